@@ -1,0 +1,1 @@
+"""What we measure, and the peers we measure against."""

@@ -1,0 +1,217 @@
+"""Many games at once, for learning: positions as one array, a step as one call.
+
+    >>> import numpy as np
+    >>> from mandala.batch import Batch
+    >>> batch = Batch("flowers", 64, seats=3, seed=1)
+    >>> batch.step(batch.legal.argmax(axis=1))  # the first legal move of each game
+    >>> batch.legal.shape, int(batch.finished.sum())
+    ((64, 307), 0)
+
+Everything here runs compiled; importing this module loads Numba.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import kernel
+from .errors import IllegalMove
+from .kernel import CHANCE, NOBODY, apply, begin, chance, fast, legal, score, tie_break
+
+# Enough for every list of moves: checked against the tables when a batch is made.
+MOST_ROWS = 512
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+MIX_2 = np.uint64(0x94D049BB133111EB)
+SHIFT_27, SHIFT_30, SHIFT_31, SHIFT_32 = (np.uint64(shift) for shift in (27, 30, 31, 32))
+
+
+@fast
+def below(generator: Any, limit: int) -> int:
+    """A random number from 0 to limit - 1 (SplitMix64; `generator` is an array of one number)."""
+    bits = generator[0] + STEP
+    generator[0] = bits
+    bits = (bits ^ (bits >> SHIFT_30)) * MIX_1
+    bits = (bits ^ (bits >> SHIFT_27)) * MIX_2
+    bits = bits ^ (bits >> SHIFT_31)
+    return np.int64(((bits >> SHIFT_32) * np.uint64(limit)) >> SHIFT_32)
+
+
+@fast
+def play_chance(state: Any, generator: Any, rows: Any, weights: Any) -> None:
+    """Let chance move until a seat must decide or the game is over."""
+    while state.actor == CHANCE:
+        found = chance(state, rows, weights)
+        total = 0
+        for place in range(found):
+            total += weights[place]
+        left = below(generator, total)
+        place = 0
+        while left >= weights[place]:
+            left -= weights[place]
+            place += 1
+        apply(state, rows[place])
+
+
+@fast
+def play_random_games(states: Any, seats: int, generator: Any, games: int) -> int:
+    """Play whole games at random in the first record; return how many decisions were made.
+
+    The second record must be all zeros.
+    """
+    rows = np.empty(MOST_ROWS, np.int16)
+    weights = np.empty(MOST_ROWS, np.int64)
+    state = states[0]
+    decisions = 0
+    for _ in range(games):
+        states[0] = states[1]
+        begin(state, seats)
+        play_chance(state, generator, rows, weights)
+        while state.actor != NOBODY:
+            found = legal(state, rows)
+            apply(state, rows[below(generator, found)])
+            decisions += 1
+            play_chance(state, generator, rows, weights)
+    return decisions
+
+
+@fast
+def restart(
+    states: Any, game: int, blank: Any, seats: int, generator: Any, rows: Any, weights: Any
+) -> None:
+    """Begin a game anew and let chance deal."""
+    states[game] = blank[0]
+    begin(states[game], seats)
+    play_chance(states[game], generator, rows, weights)
+
+
+@fast
+def fill_mask(state: Any, rows: Any, mask: Any) -> None:
+    """Set the mask to the legal moves of a position."""
+    mask[:] = False
+    for place in range(legal(state, rows)):
+        mask[rows[place]] = True
+
+
+@fast
+def note_result(state: Any, seats: int, points: Any, share: Any) -> None:
+    """Write the points of a finished game, and the share of the win that each seat has."""
+    best = 0
+    for seat in range(seats):
+        points[seat] = score(state, seat)
+        best_is_beaten = points[seat] > points[best] or (
+            points[seat] == points[best] and tie_break(state, seat) > tie_break(state, best)
+        )
+        if best_is_beaten:
+            best = seat
+    winners = 0
+    for seat in range(seats):
+        wins = points[seat] == points[best] and tie_break(state, seat) == tie_break(state, best)
+        share[seat] = 1.0 if wins else 0.0
+        winners += wins
+    for seat in range(seats):
+        share[seat] /= winners
+
+
+@fast
+def start_all(
+    states: Any, blank: Any, seats: int, generators: Any, masks: Any, actors: Any
+) -> None:
+    """Begin every game of a batch."""
+    rows = np.empty(MOST_ROWS, np.int16)
+    weights = np.empty(MOST_ROWS, np.int64)
+    for game in range(len(states)):
+        restart(states, game, blank, seats, generators[game], rows, weights)
+        fill_mask(states[game], rows, masks[game])
+        actors[game] = states[game].actor + 1
+
+
+@fast
+def step_all(
+    states: Any,
+    blank: Any,
+    seats: int,
+    moves: Any,
+    generators: Any,
+    masks: Any,
+    actors: Any,
+    finished: Any,
+    points: Any,
+    shares: Any,
+) -> None:
+    """One legal move in every game, with all that follows until the next decision."""
+    rows = np.empty(MOST_ROWS, np.int16)
+    weights = np.empty(MOST_ROWS, np.int64)
+    for game in range(len(states)):
+        apply(states[game], moves[game])
+        play_chance(states[game], generators[game], rows, weights)
+        finished[game] = states[game].actor == NOBODY
+        if finished[game]:
+            note_result(states[game], seats, points[game], shares[game])
+            restart(states, game, blank, seats, generators[game], rows, weights)
+        fill_mask(states[game], rows, masks[game])
+        actors[game] = states[game].actor + 1
+
+
+class Batch:
+    """A number of games that move together.
+
+    After making it and after every `step`: `legal[game, move]` says which moves are legal, and
+    `actor[game]` which seat (from 1) decides. A game that ended in the last step has `finished`
+    set, its `points` and its `share` of the win by seat (1 for the winner, 0.5 for each of two
+    that share it), and has begun anew. `states` holds the positions, one record a game; it is the
+    whole truth, hidden cards included.
+
+    All arrays are overwritten by the next step: copy what must stay.
+    """
+
+    def __init__(self, game: str, count: int, *, seats: int = 2, seed: int) -> None:
+        rules = kernel.compiled(game)
+        assert len(rules.moves.texts) <= MOST_ROWS
+        self.game = game
+        self.seats = seats
+        self.moves: tuple[str, ...] = tuple(rules.moves.texts[: rules.DECISIONS])
+        self.states = np.zeros(count, rules.State.dtype)
+        self.legal = np.zeros((count, rules.DECISIONS), np.bool_)
+        self.actor = np.zeros(count, np.uint8)
+        self.finished = np.zeros(count, np.bool_)
+        self.points = np.zeros((count, seats), np.int16)
+        self.share = np.zeros((count, seats), np.float32)
+        self._blank = np.zeros(1, rules.State.dtype)
+        generator = np.random.default_rng(seed)
+        self._generators = generator.integers(0, 2**64, (count, 1), dtype=np.uint64)
+        start_all(self.states, self._blank, seats, self._generators, self.legal, self.actor)
+
+    def step(self, moves: Any) -> None:
+        """Make one move in each game: row numbers of `Batch.moves`, one a game.
+
+        Raises IllegalMove, with nothing moved, when any of them is not legal.
+        """
+        chosen = np.ascontiguousarray(moves, dtype=np.int16)
+        if chosen.shape != self.actor.shape:
+            raise ValueError(f"step wants {len(self.actor)} moves, one a game, not {chosen.shape}")
+        in_table = (chosen >= 0) & (chosen < len(self.moves))
+        allowed = in_table & self.legal[np.arange(len(chosen)), np.where(in_table, chosen, 0)]
+        if not allowed.all():
+            raise self._illegal(int(np.argmin(allowed)), chosen)
+        step_all(
+            self.states,
+            self._blank,
+            self.seats,
+            chosen,
+            self._generators,
+            self.legal,
+            self.actor,
+            self.finished,
+            self.points,
+            self.share,
+        )
+
+    def _illegal(self, game: int, chosen: Any) -> IllegalMove:
+        number = int(chosen[game])
+        text = self.moves[number] if 0 <= number < len(self.moves) else str(number)
+        legal = [self.moves[row] for row in np.flatnonzero(self.legal[game])]
+        return IllegalMove("illegal-move", {"move": text, "game": game}, legal=legal)

@@ -1,0 +1,259 @@
+"""Record layouts and the `@rule` decorator: how rules written in Python run at the speed of C.
+
+A position is one NumPy record. Its fields are declared once, in a `Layout`, each with who may see
+it. A rule is a plain function on such a record. The modules of `mandala.games` run as they stand;
+the very same files are loaded a second time as `mandala.compiled`, where `@rule` compiles them.
+This is the only module that knows Numba, and it imports it only for the compiled twin.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import importlib
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+
+# Who may see a field.
+PUBLIC = "public"  # everybody, spectators too
+OWN = "own"  # the first index is a seat, and only that seat sees its row
+HIDDEN = "hidden"  # nobody; what may be told of it is added by the game's `veil`
+
+# `state.actor` when it is not a seat. Seats are 0, 1, … inside and 1, 2, … outside.
+CHANCE = 8
+NOBODY = 9
+
+COMPILED = "mandala.compiled"
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record: the type of its numbers, its shape, and who sees it."""
+
+    kind: str
+    shape: tuple[int, ...]
+    seen: str
+
+
+def public(*shape: int, kind: str = "u1") -> Any:
+    """Declare a field that everybody may see."""
+    return Field(kind, shape, PUBLIC)
+
+
+def own(*shape: int, kind: str = "i1") -> Any:
+    """Declare a field whose row for a seat only that seat may see."""
+    return Field(kind, shape, OWN)
+
+
+def hidden(*shape: int, kind: str = "i1") -> Any:
+    """Declare a field that nobody may see."""
+    return Field(kind, shape, HIDDEN)
+
+
+class Layout:
+    """The fields of a game's position, in the order they are declared.
+
+    Subclass it with one class attribute a field; `dtype` is derived. An attribute without a
+    declaration is no field at all, so nothing becomes visible by forgetting to hide it.
+    """
+
+    fields: dict[str, Field]
+    dtype: np.dtype[Any]
+
+    def __init_subclass__(cls) -> None:
+        cls.fields = {name: each for name, each in vars(cls).items() if isinstance(each, Field)}
+        columns = [(name, each.kind, each.shape) for name, each in cls.fields.items()]
+        cls.dtype = np.dtype((np.record, np.dtype(columns, align=True)))
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
+
+def rule(function: Function) -> Function:
+    """Mark a function as part of the rules: plain Python here, compiled in the compiled twin."""
+    return fast(function) if function.__module__.startswith(COMPILED) else function
+
+
+def fast(function: Function) -> Function:
+    """Compile a function: for loops over positions, which only ever run compiled."""
+    numba, folder = _numba(), cache_folder()
+    with _cache_in(folder):
+        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+
+# Rules of whichever game a record belongs to. Compiled code that serves all games calls these;
+# the record's type picks the game while it is compiled.
+
+
+def begin(state: Any, seats: int) -> None:
+    """Set a record of zeros up as the start of its game."""
+    raise TypeError("only for compiled code")
+
+
+def legal(state: Any, rows: Any) -> int:
+    """Write the actor's legal moves and return how many there are."""
+    raise TypeError("only for compiled code")
+
+
+def chance(state: Any, rows: Any, weights: Any) -> int:
+    """Write chance's possible moves with their weights and return how many there are."""
+    raise TypeError("only for compiled code")
+
+
+def apply(state: Any, move: int) -> None:
+    """Make a legal move."""
+    raise TypeError("only for compiled code")
+
+
+def score(state: Any, seat: int) -> int:
+    """The points of a seat."""
+    raise TypeError("only for compiled code")
+
+
+def tie_break(state: Any, seat: int) -> int:
+    """What decides between seats level on points: more is better."""
+    raise TypeError("only for compiled code")
+
+
+@functools.cache
+def _numba() -> ModuleType:
+    """Numba, taught the functions of this module that compiled code calls."""
+    import numba
+    from numba.core import types
+    from numba.extending import intrinsic, overload
+
+    @intrinsic
+    def population(typing_context: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def trailing_zeros(typing_context: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
+
+        return types.int64(types.uint64), generate
+
+    overload(bit_count)(lambda bits: lambda bits: population(bits))
+    overload(first_bit)(lambda bits: lambda bits: trailing_zeros(bits))
+
+    def rules_of(record: Any, name: str) -> Any:
+        for module in [each for key, each in sys.modules.items() if key.startswith(COMPILED + ".")]:
+            if hasattr(module, "State") and numba.from_dtype(module.State.dtype) == record:
+                return getattr(module, name)
+        return None
+
+    def dispatch_two(name: str) -> Callable[..., Any]:
+        def choose(state: Any, other: Any) -> Any:
+            chosen = rules_of(state, name)
+            return lambda state, other: chosen(state, other)
+
+        return choose
+
+    def choose_chance(state: Any, rows: Any, weights: Any) -> Any:
+        chosen = rules_of(state, "chance")
+        return lambda state, rows, weights: chosen(state, rows, weights)
+
+    for stub in (begin, legal, apply, score, tie_break):
+        overload(stub, strict=False)(dispatch_two(stub.__name__))
+    overload(chance, strict=False)(choose_chance)
+    return numba
+
+
+def bit_count(bits: Any) -> int:
+    """How many bits of a 64-bit number are set."""
+    return int(bits).bit_count()
+
+
+def first_bit(bits: Any) -> int:
+    """The place of the lowest bit set; the number must not be 0."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+def compiled(name: str) -> ModuleType:
+    """The compiled twin of the rules module `mandala.games.<name>`."""
+    return importlib.import_module(f"{COMPILED}.{name}")
+
+
+def interpreted(name: str) -> ModuleType:
+    """The rules module `mandala.games.<name>` as plain Python."""
+    return importlib.import_module(f"mandala.games.{name}")
+
+
+_lock = threading.Lock()
+_folder: list[Path | None] = []
+
+
+def cache_folder() -> Path | None:
+    """Where compiled code is kept, or None when there is no writable place.
+
+    The name holds a hash of every source that is compiled and of the compiler's version: an edit
+    to one rule then never meets code compiled from another version of the rest.
+    """
+    with _lock:
+        if not _folder:
+            _folder.append(_first_writable(_cache_candidates(), _fingerprint()))
+        return _folder[0]
+
+
+def _cache_candidates() -> Iterator[Path]:
+    if chosen := os.environ.get("MANDALA_CACHE"):
+        yield Path(chosen)
+    elif home := os.environ.get("XDG_CACHE_HOME"):
+        yield Path(home) / "mandala"
+    else:
+        with contextlib.suppress(RuntimeError):  # no home folder is known
+            yield Path.home() / ".cache" / "mandala"
+    with contextlib.suppress(FileNotFoundError):  # no temporary folder is writable
+        yield Path(tempfile.gettempdir()) / f"mandala-{os.getuid() if os.name == 'posix' else 0}"
+
+
+def _first_writable(candidates: Iterator[Path], name: str) -> Path | None:
+    for candidate in candidates:
+        folder = candidate / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return None
+
+
+def _fingerprint() -> str:
+    here = Path(__file__).parent
+    digest = hashlib.sha256()
+    for source in sorted([*here.glob("*.py"), *here.glob("games/*.py")]):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    for package in ("numba", "numpy", "llvmlite"):
+        digest.update(f"{package} {metadata.version(package)}".encode())
+    digest.update(sys.version.encode())
+    return digest.hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def _cache_in(folder: Path | None) -> Iterator[None]:
+    """Let Numba keep what it compiles in the folder; the setting of others stays untouched."""
+    from numba.core import config
+
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder) if folder else before
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
