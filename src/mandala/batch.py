@@ -18,7 +18,7 @@ import numpy as np
 
 from . import kernel
 from .errors import IllegalMove
-from .kernel import CHANCE, NOBODY, apply, begin, chance, fast, legal, score, tie_break
+from .kernel import CHANCE, NOBODY, apply, begin, chance, fast, legal, score, tie_break, tight
 
 # Enough for every list of moves: checked against the tables when a batch is made.
 MOST_ROWS = 512
@@ -29,7 +29,7 @@ MIX_2 = np.uint64(0x94D049BB133111EB)
 SHIFT_27, SHIFT_30, SHIFT_31, SHIFT_32 = (np.uint64(shift) for shift in (27, 30, 31, 32))
 
 
-@fast
+@tight
 def below(generator: Any, limit: int) -> int:
     """A random number from 0 to limit - 1 (SplitMix64; `generator` is an array of one number)."""
     bits = generator[0] + STEP
@@ -40,7 +40,7 @@ def below(generator: Any, limit: int) -> int:
     return np.int64(((bits >> SHIFT_32) * np.uint64(limit)) >> SHIFT_32)
 
 
-@fast
+@tight
 def play_chance(state: Any, generator: Any, rows: Any, weights: Any) -> None:
     """Let chance move until a seat must decide or the game is over."""
     while state.actor == CHANCE:
@@ -64,6 +64,14 @@ def play_random_games(states: Any, seats: int, generator: Any, games: int) -> in
     """
     rows = np.empty(MOST_ROWS, np.int16)
     weights = np.empty(MOST_ROWS, np.int64)
+    return play_games(states, seats, generator, games, rows, weights)
+
+
+@tight
+def play_games(
+    states: Any, seats: int, generator: Any, games: int, rows: Any, weights: Any
+) -> int:
+    """The loop of `play_random_games`, with room for lists of moves."""
     state = states[0]
     decisions = 0
     for _ in range(games):
@@ -78,7 +86,7 @@ def play_random_games(states: Any, seats: int, generator: Any, games: int) -> in
     return decisions
 
 
-@fast
+@tight
 def restart(
     states: Any, game: int, blank: Any, seats: int, generator: Any, rows: Any, weights: Any
 ) -> None:
@@ -88,7 +96,7 @@ def restart(
     play_chance(states[game], generator, rows, weights)
 
 
-@fast
+@tight
 def fill_mask(state: Any, rows: Any, mask: Any) -> None:
     """Set the mask to the legal moves of a position."""
     mask[:] = False
@@ -96,7 +104,7 @@ def fill_mask(state: Any, rows: Any, mask: Any) -> None:
         mask[rows[place]] = True
 
 
-@fast
+@tight
 def note_result(state: Any, seats: int, points: Any, share: Any) -> None:
     """Write the points of a finished game, and the share of the win that each seat has."""
     best = 0

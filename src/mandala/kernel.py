@@ -84,14 +84,29 @@ class Layout:
 
 def rule(function: Function) -> Function:
     """Mark a function as part of the rules: plain Python here, compiled in the compiled twin."""
-    return fast(function) if function.__module__.startswith(COMPILED) else function
+    return tight(function) if function.__module__.startswith(COMPILED) else function
 
 
 def fast(function: Function) -> Function:
     """Compile a function: for loops over positions, which only ever run compiled."""
+    return _compile(function)
+
+
+def tight(function: Function) -> Function:
+    """Compile a function that makes no arrays and returns none.
+
+    Numba then need not count who refers to the arrays it is given: an atomic instruction at the
+    start and the end of each call, which can cost more than the rule itself.
+    """
+    return _compile(function, _nrt=False)
+
+
+def _compile(function: Function, **options: bool) -> Function:
     numba, folder = _numba(), cache_folder()
     with _cache_in(folder):
-        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(  # type: ignore[no-any-return]
+            cache=folder is not None, nogil=True, error_model="numpy", **options
+        )(function)
 
 
 # Rules of whichever game a record belongs to. Compiled code that serves all games calls these;
