@@ -11,12 +11,14 @@ static void play_chance(State *state, uint64_t *generator, int16_t *rows, int64_
     while (state->actor == CHANCE) {
         int found = chance(state, rows, weights);
         int64_t total = 0;
-        for (int place = 0; place < found; place++)
+        for (int place = 0; place < found; place++) {
             total += weights[place];
-        int64_t left = below(generator, total);
+            weights[place] = total;
+        }
+        int64_t drawn = below(generator, total);
         int place = 0;
-        while (left >= weights[place])
-            left -= weights[place++];
+        while (weights[place] <= drawn)
+            place++;
         apply(state, rows[place]);
     }
 }

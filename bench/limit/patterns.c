@@ -91,11 +91,26 @@ static uint64_t next_to(uint64_t spaces) {
     return (sideways | (spaces << 8) | (spaces >> 8)) & BOARD;
 }
 
-static uint64_t fronts(const State *state) {
-    uint64_t backs = 0;
+static uint64_t next_of_same_colour(const State *state, uint64_t spaces) {
+    uint64_t like_left = 0, like_below = 0;
+    for (int colour = 0; colour < COLOUR_COUNT; colour++) {
+        uint64_t tiles = state->tile[colour];
+        like_left |= tiles & (tiles << 1) & NOT_FILE_A;
+        like_below |= tiles & (tiles << 8);
+    }
+    uint64_t sideways = ((spaces << 1) & like_left) | ((spaces & like_left) >> 1);
+    return sideways | ((spaces << 8) & like_below) | ((spaces & like_below) >> 8);
+}
+
+static uint64_t backs(const State *state, int seat) {
+    uint64_t spaces = 0;
     for (int colour = 0; colour < COLOUR_COUNT; colour++)
-        backs |= state->group[0][colour] | state->group[1][colour];
-    return BOARD & ~backs;
+        spaces |= state->group[seat][colour];
+    return spaces;
+}
+
+static uint64_t fronts(const State *state) {
+    return BOARD & ~(backs(state, 0) | backs(state, 1));
 }
 
 static uint64_t closed(const State *state, int seat, int colour) {
@@ -112,13 +127,8 @@ static uint64_t open_spaces(const State *state, int seat) {
 }
 
 static uint64_t flip_spaces(const State *state, int seat) {
-    uint64_t spaces = 0;
-    for (int colour = 0; colour < COLOUR_COUNT; colour++) {
-        uint64_t group = state->group[seat][colour];
-        if (group != 0)
-            spaces |= next_to(group) & state->tile[colour] & ~closed(state, seat, colour);
-    }
-    return spaces & fronts(state);
+    uint64_t beside = next_of_same_colour(state, backs(state, seat));
+    return beside & ~next_of_same_colour(state, backs(state, 1 - seat)) & fronts(state);
 }
 
 static uint64_t swap_spaces(const State *state, int seat) {
@@ -130,7 +140,8 @@ static uint64_t swap_spaces(const State *state, int seat) {
 }
 
 static bool has_action(const State *state, int seat) {
-    return (open_spaces(state, seat) | swap_spaces(state, seat) | flip_spaces(state, seat)) != 0;
+    return open_spaces(state, seat) != 0 || swap_spaces(state, seat) != 0 ||
+           flip_spaces(state, seat) != 0;
 }
 
 static int list_spaces(uint64_t spaces, const int16_t *row_of_space, int16_t *rows, int found) {
@@ -153,9 +164,12 @@ static int legal(const State *state, int16_t *rows) {
     if (state->phase == GIVING)
         return legal_gifts(state, rows);
     if (state->phase == ACTION) {
-        int found = list_spaces(open_spaces(state, state->actor), OPEN_ROW, rows, 0);
-        found = list_spaces(flip_spaces(state, state->actor), FLIP_ROW, rows, found);
-        return list_spaces(swap_spaces(state, state->actor), SWAP_ROW, rows, found);
+        int seat = state->actor;
+        uint64_t opens = open_spaces(state, seat), flips = flip_spaces(state, seat);
+        uint64_t swaps = swap_spaces(state, seat);
+        int found = list_spaces(opens, OPEN_ROW, rows, 0);
+        found = list_spaces(flips, FLIP_ROW, rows, found);
+        return list_spaces(swaps, SWAP_ROW, rows, found);
     }
     if (state->phase == LAST_FLIPS) {
         int found = list_spaces(flip_spaces(state, state->actor), FLIP_ROW, rows, 0);

@@ -48,10 +48,10 @@ def play_chance(state: Any, generator: Any, rows: Any, weights: Any) -> None:
         total = 0
         for place in range(found):
             total += weights[place]
-        left = below(generator, total)
+            weights[place] = total
+        drawn = below(generator, total)
         place = 0
-        while left >= weights[place]:
-            left -= weights[place]
+        while weights[place] <= drawn:
             place += 1
         apply(state, rows[place])
 
@@ -68,9 +68,7 @@ def play_random_games(states: Any, seats: int, generator: Any, games: int) -> in
 
 
 @tight
-def play_games(
-    states: Any, seats: int, generator: Any, games: int, rows: Any, weights: Any
-) -> int:
+def play_games(states: Any, seats: int, generator: Any, games: int, rows: Any, weights: Any) -> int:
     """The loop of `play_random_games`, with room for lists of moves."""
     state = states[0]
     decisions = 0

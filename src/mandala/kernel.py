@@ -83,8 +83,15 @@ class Layout:
 
 
 def rule(function: Function) -> Function:
-    """Mark a function as part of the rules: plain Python here, compiled in the compiled twin."""
-    return tight(function) if function.__module__.startswith(COMPILED) else function
+    """Mark a function as part of the rules: plain Python here, compiled in the compiled twin.
+
+    Rules that answer a question are compiled into those that ask it; rules that change the
+    position are called, since putting each into all that lead to it makes compiling slow.
+    """
+    if not function.__module__.startswith(COMPILED):
+        return function
+    answers = function.__annotations__["return"] != "None"
+    return _compile(function, _nrt=False, forceinline=answers)
 
 
 def fast(function: Function) -> Function:
