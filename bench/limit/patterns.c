@@ -19,7 +19,9 @@ enum { SETUP, GIVING, ACTION, LAST_FLIPS, OVER };
 /* Kinds of moves. */
 enum { GIVE, OPEN, FLIP, SWAP, STOP, TILE };
 
-typedef struct {
+typedef struct __attribute__((packed)) { /* as the record is: no padding */
+    uint64_t tile[COLOUR_COUNT];
+    uint64_t group[2][COLOUR_COUNT];
     uint8_t phase;
     uint8_t actor;
     uint8_t laid;
@@ -28,8 +30,6 @@ typedef struct {
     uint8_t bowl[2];
     uint8_t river[2][COLOUR_COUNT];
     uint8_t marker[2][COLOUR_COUNT];
-    uint64_t tile[COLOUR_COUNT];
-    uint64_t group[2][COLOUR_COUNT];
 } State;
 
 static int16_t GIVE_ROW[COLOUR_COUNT], OPEN_ROW[64], FLIP_ROW[64], SWAP_ROW[64];

@@ -1,3 +1,47 @@
-"""Mandala, Patterns and Flowers: three games whose rules are Python at the speed of C."""
+"""Mandala, Patterns and Flowers: three games whose rules are Python at the speed of C.
+
+>>> import mandala
+>>> position = mandala.new("mandala", seed=1)
+>>> position.actor
+1
+"""
+
+from .board import GAMES, seats_of
+from .errors import (
+    IllegalMove,
+    InvalidMove,
+    InvalidPosition,
+    InvalidRecord,
+    MandalaError,
+    Place,
+    UnknownGame,
+)
+from .game import Position, new, redeal
+from .record import Record, read_records
+from .replay import boards, check, replay
+from .view import View
+from .why import Reason
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "GAMES",
+    "IllegalMove",
+    "InvalidMove",
+    "InvalidPosition",
+    "InvalidRecord",
+    "MandalaError",
+    "Place",
+    "Position",
+    "Reason",
+    "Record",
+    "UnknownGame",
+    "View",
+    "boards",
+    "check",
+    "new",
+    "read_records",
+    "redeal",
+    "replay",
+    "seats_of",
+]

@@ -18,26 +18,22 @@ import numpy as np
 
 from . import kernel
 from .errors import IllegalMove
-from .kernel import CHANCE, NOBODY, apply, begin, chance, fast, legal, score, tie_break, tight
+from .kernel import (
+    CHANCE,
+    NOBODY,
+    apply,
+    begin,
+    below,
+    chance,
+    fast,
+    legal,
+    score,
+    tie_break,
+    tight,
+)
 
 # Enough for every list of moves: checked against the tables when a batch is made.
 MOST_ROWS = 512
-
-STEP = np.uint64(0x9E3779B97F4A7C15)
-MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-MIX_2 = np.uint64(0x94D049BB133111EB)
-SHIFT_27, SHIFT_30, SHIFT_31, SHIFT_32 = (np.uint64(shift) for shift in (27, 30, 31, 32))
-
-
-@tight
-def below(generator: Any, limit: int) -> int:
-    """A random number from 0 to limit - 1 (SplitMix64; `generator` is an array of one number)."""
-    bits = generator[0] + STEP
-    generator[0] = bits
-    bits = (bits ^ (bits >> SHIFT_30)) * MIX_1
-    bits = (bits ^ (bits >> SHIFT_27)) * MIX_2
-    bits = bits ^ (bits >> SHIFT_31)
-    return np.int64(((bits >> SHIFT_32) * np.uint64(limit)) >> SHIFT_32)
 
 
 @tight
@@ -220,4 +216,4 @@ class Batch:
         number = int(chosen[game])
         text = self.moves[number] if 0 <= number < len(self.moves) else str(number)
         legal = [self.moves[row] for row in np.flatnonzero(self.legal[game])]
-        return IllegalMove("illegal-move", {"move": text, "game": game}, legal=legal)
+        return IllegalMove("illegal-in-batch", {"move": text, "index": game}, legal=legal)

@@ -1,8 +1,9 @@
 """Record layouts and the `@rule` decorator: how rules written in Python run at the speed of C.
 
 A position is one NumPy record. Its fields are declared once, in a `Layout`, each with who may see
-it. A rule is a plain function on such a record. The modules of `mandala.games` run as they stand;
-the very same files are loaded a second time as `mandala.compiled`, where `@rule` compiles them.
+it. A rule is a plain function on such a record. `mandala.games.flowers` runs as it stands; the very
+same file is loaded a second time as `mandala.compiled.games.flowers`, where `@rule` compiles it. So
+a file of rules imports other rules relatively, to find its like, and all else absolutely.
 This is the only module that knows Numba, and it imports it only for the compiled twin.
 """
 
@@ -13,6 +14,8 @@ import functools
 import hashlib
 import importlib
 import os
+import re
+import subprocess
 import sys
 import tempfile
 import threading
@@ -76,10 +79,8 @@ class Layout:
     def __init_subclass__(cls) -> None:
         cls.fields = {name: each for name, each in vars(cls).items() if isinstance(each, Field)}
         columns = [(name, each.kind, each.shape) for name, each in cls.fields.items()]
-        cls.dtype = np.dtype((np.record, np.dtype(columns, align=True)))
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
+        # Packed, without padding: bytes that no field owns would spoil comparing and hashing.
+        cls.dtype = np.dtype((np.record, np.dtype(columns)))
 
 
 def rule(function: Function) -> Function:
@@ -92,6 +93,11 @@ def rule(function: Function) -> Function:
         return function
     answers = function.__annotations__["return"] != "None"
     return _compile(function, _nrt=False, forceinline=answers)
+
+
+def rule_with_arrays(function: Function) -> Function:
+    """Mark a rule that makes arrays for itself; all others leave that to their callers."""
+    return fast(function) if function.__module__.startswith(COMPILED) else function
 
 
 def fast(function: Function) -> Function:
@@ -174,8 +180,23 @@ def _numba() -> ModuleType:
     overload(bit_count)(lambda bits: lambda bits: population(bits))
     overload(first_bit)(lambda bits: lambda bits: trailing_zeros(bits))
 
+    step, mix_1, mix_2 = (
+        np.uint64(each) for each in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+    )
+    by_27, by_30, by_31, by_32 = (np.uint64(shift) for shift in (27, 30, 31, 32))
+
+    def compiled_below(generator: Any, limit: Any) -> Any:
+        bits = generator[0] + step
+        generator[0] = bits
+        bits = (bits ^ (bits >> by_30)) * mix_1
+        bits = (bits ^ (bits >> by_27)) * mix_2
+        bits = bits ^ (bits >> by_31)
+        return np.int64(((bits >> by_32) * np.uint64(limit)) >> by_32)
+
+    overload(below, strict=False)(lambda generator, limit: compiled_below)
+
     def rules_of(record: Any, name: str) -> Any:
-        for module in [each for key, each in sys.modules.items() if key.startswith(COMPILED + ".")]:
+        for module in [each for key, each in sys.modules.items() if key.startswith(COMPILED)]:
             if hasattr(module, "State") and numba.from_dtype(module.State.dtype) == record:
                 return getattr(module, name)
         return None
@@ -194,7 +215,8 @@ def _numba() -> ModuleType:
     for stub in (begin, legal, apply, score, tie_break):
         overload(stub, strict=False)(dispatch_two(stub.__name__))
     overload(chance, strict=False)(choose_chance)
-    return numba
+    module: ModuleType = numba
+    return module
 
 
 def bit_count(bits: Any) -> int:
@@ -207,14 +229,77 @@ def first_bit(bits: Any) -> int:
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
+def below(generator: Any, limit: int) -> int:
+    """A random number from 0 to limit - 1, by SplitMix64.
+
+    `generator` is an array of one 64-bit number, which is stepped on.
+    """
+    mask = (1 << 64) - 1
+    bits = (int(generator[0]) + 0x9E3779B97F4A7C15) & mask
+    generator[0] = bits
+    bits = ((bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    bits = ((bits ^ (bits >> 27)) * 0x94D049BB133111EB) & mask
+    bits = bits ^ (bits >> 31)
+    return ((bits >> 32) * limit) >> 32
+
+
 def compiled(name: str) -> ModuleType:
     """The compiled twin of the rules module `mandala.games.<name>`."""
-    return importlib.import_module(f"{COMPILED}.{name}")
+    return importlib.import_module(f"{COMPILED}.games.{name}")
 
 
 def interpreted(name: str) -> ModuleType:
     """The rules module `mandala.games.<name>` as plain Python."""
     return importlib.import_module(f"mandala.games.{name}")
+
+
+def rules(name: str) -> ModuleType:
+    """The rules of a game: the compiled twin once it is ready, plain Python until then."""
+    return _ready.get(name) or interpreted(name)
+
+
+def make_ready(name: str) -> ModuleType:
+    """Compile the rules of a game, or load them from the cache, and use them from now on.
+
+    Takes some seconds the first time on a machine, and a fraction of one after that.
+    """
+    module = compiled(name)
+    states = np.zeros(2, module.State.dtype)
+    rows = np.zeros(len(module.moves.texts), np.int16)
+    weights = np.zeros(len(module.moves.texts), np.int64)
+    generator = np.zeros(1, np.uint64)
+    state, view = states[0], states[1]
+    module.begin(state, module.SEATS[0])
+    module.chance(state, rows, weights)
+    module.drawer(state)
+    module.apply(state, int(rows[0]))
+    module.legal(state, rows)
+    module.veil(state, view, 0)
+    module.redeal(state, generator)
+    module.score(state, 0)
+    module.tie_break(state, 0)
+    _ready[name] = module
+    return module
+
+
+def make_ready_in_background(name: str) -> threading.Thread:
+    """Compile the rules of a game in a child process, then use them; nobody has to wait.
+
+    Until the thread ends, `rules` gives plain Python, which plays the same.
+    """
+
+    def work() -> None:
+        command = [sys.executable, "-c", f"from mandala.kernel import make_ready as m; m({name!r})"]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        if done.returncode == 0:
+            make_ready(name)
+
+    thread = threading.Thread(target=work, name=f"compile {name}", daemon=True)
+    thread.start()
+    return thread
+
+
+_ready: dict[str, ModuleType] = {}
 
 
 _lock = threading.Lock()
@@ -260,8 +345,10 @@ def _first_writable(candidates: Iterator[Path], name: str) -> Path | None:
 def _fingerprint() -> str:
     here = Path(__file__).parent
     digest = hashlib.sha256()
-    for source in sorted([*here.glob("*.py"), *here.glob("games/*.py")]):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    digest.update(Path(__file__).read_bytes())
+    for source in sorted(here.rglob("*.py")):
+        if re.search(rb"^@(rule|fast|tight)\b", text := source.read_bytes(), re.MULTILINE):
+            digest.update(source.name.encode() + b"\0" + text)
     for package in ("numba", "numpy", "llvmlite"):
         digest.update(f"{package} {metadata.version(package)}".encode())
     digest.update(sys.version.encode())

@@ -1,8 +1,8 @@
-"""The rules of `mandala.games`, compiled: the same files, loaded a second time.
+"""The rules once more, compiled: the same files, loaded a second time.
 
-`mandala.compiled.flowers` is `games/flowers.py` with every `@rule` compiled to machine code.
+`mandala.compiled.games.flowers` is `games/flowers.py` with every `@rule` turned to machine code.
 """
 
-from mandala import games
+import mandala
 
-__path__ = games.__path__
+__path__ = mandala.__path__

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import CHANCE, NOBODY, Layout, hidden, own, public, rule
+import numpy as np
+
+from mandala.kernel import CHANCE, NOBODY, Layout, hidden, own, public, rule, rule_with_arrays
+
 from .table import (
     ALL_COLOURS,
     CARDS,
@@ -17,7 +20,9 @@ from .table import (
     COLOURS,
     UNKNOWN,
     MoveTable,
+    attribute_used,
     count,
+    deal_card,
     row_numbers,
     take,
 )
@@ -635,3 +640,64 @@ def veil(state: Any, view: Any, seat: int) -> None:
         view.hand[other, UNKNOWN] = count(state.hand[other]) - count(state.shown[other])
         view.drawn[other, UNKNOWN] = count(state.drawn[other])
         view.pile[UNKNOWN] -= count(state.drawn[other])
+
+
+@rule
+def unseen(view: Any, pool: Any) -> None:
+    """Write how many cards of each colour lie where a view's seat cannot see them."""
+    for colour in range(COLOUR_COUNT):
+        laid = int(view.discard[colour])
+        for seat in range(view.seats):
+            laid += int(view.hand[seat, colour])
+            for mandala in range(MANDALAS):
+                laid += int(view.laid[seat, mandala, FACE_UP, colour])
+                laid += int(view.laid[seat, mandala, FACE_DOWN, colour])
+        pool[colour] = COPIES - laid
+
+
+@rule_with_arrays
+def redeal(view: Any, generator: Any) -> None:
+    """Turn a seat's view into a full position that contradicts nothing the seat has seen.
+
+    Before the first reshuffle all unseen cards are dealt uniformly. After it, the pile's contents
+    are public: old cards (in other hands at the shuffle) and new ones (drawn since, or still in
+    the pile) are dealt apart.
+    """
+    old = np.zeros(CARDS, np.int64)
+    new = np.zeros(CARDS, np.int64)
+    slots = np.zeros((2, MOST_SEATS), np.int64)  # old, new by seat
+    drawn = np.zeros((MOST_SEATS, CARDS), np.int64)
+    used = np.zeros((MOST_SEATS, COLOUR_COUNT), np.int64)
+    while True:
+        unseen(view, old)
+        drawn[:] = 0
+        for seat in range(view.seats):
+            fresh = int(view.drawn[seat, UNKNOWN])
+            slots[0, seat] = int(view.hand[seat, UNKNOWN]) - fresh
+            slots[1, seat] = fresh
+            if view.hand[seat, UNKNOWN] == 0 and fresh == 0:
+                continue
+            for colour in range(COLOUR_COUNT):
+                used[seat, colour] = view.used[seat, colour]
+                slots[0, seat] += used[seat, colour]
+                old[colour] += used[seat, colour]
+        for colour in range(COLOUR_COUNT):
+            new[colour] = max(0, int(view.pile[colour]))
+            old[colour] -= new[colour]
+        if attribute_used(old, new, slots[0], slots[1], used, drawn, generator):
+            break
+    for seat in range(view.seats):
+        for _ in range(slots[0, seat]):
+            view.hand[seat, deal_card(old, generator)] += 1
+        for _ in range(slots[1, seat]):
+            colour = deal_card(new, generator)
+            view.hand[seat, colour] += 1
+            drawn[seat, colour] += 1
+        view.hand[seat, UNKNOWN] = 0
+        if view.drawn[seat, UNKNOWN] > 0:
+            view.drawn[seat, UNKNOWN] = 0
+            for colour in range(COLOUR_COUNT):
+                view.drawn[seat, colour] = drawn[seat, colour]
+    view.pile[UNKNOWN] = 0
+    for colour in range(COLOUR_COUNT):
+        view.pile[colour] = old[colour] + new[colour]

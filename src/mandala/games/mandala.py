@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import CHANCE, NOBODY, Layout, hidden, own, public, rule
+import numpy as np
+
+from mandala.kernel import CHANCE, NOBODY, Layout, hidden, own, public, rule, rule_with_arrays
+
 from .table import (
     ALL_COLOURS,
     CARDS,
@@ -16,7 +19,9 @@ from .table import (
     COLOURS,
     UNKNOWN,
     MoveTable,
+    attribute_used,
     count,
+    deal_card,
     row_numbers,
     take,
 )
@@ -521,3 +526,68 @@ def veil(state: Any, view: Any, seat: int) -> None:
             for colour in range(COLOUR_COUNT):
                 view.pile[colour] += state.drawn[other, colour]
             view.pile[UNKNOWN] -= count(state.drawn[other])
+
+
+@rule
+def unseen(view: Any, pool: Any) -> None:
+    """Write how many cards of each colour lie where a view's seat cannot see them."""
+    for colour in range(COLOUR_COUNT):
+        laid = int(view.centre[0, colour]) + int(view.centre[1, colour]) + int(view.discard[colour])
+        for seat in range(2):
+            laid += int(view.field[seat, 0, colour]) + int(view.field[seat, 1, colour])
+            laid += int(view.cup[seat, colour]) + int(view.secret[seat, colour])
+            laid += int(view.hand[seat, colour])
+            if view.river[seat, colour] > 0:
+                laid += 1
+        pool[colour] = COPIES - laid
+
+
+@rule_with_arrays
+def redeal(view: Any, generator: Any) -> None:
+    """Turn a seat's view into a full position that contradicts nothing the seat has seen.
+
+    Before the first reshuffle all unseen cards are dealt uniformly. After it, the pile's contents
+    are public: old cards (in the other hand or cup at the shuffle) and new ones (drawn since, or
+    still in the pile) are dealt apart.
+    """
+    other = 0 if view.hand[0, UNKNOWN] + view.secret[0, UNKNOWN] > 0 else 1
+    old = np.zeros(CARDS, np.int64)
+    new = np.zeros(CARDS, np.int64)
+    slots = np.zeros((2, 2), np.int64)  # old, new by seat
+    drawn = np.zeros((2, CARDS), np.int64)
+    secret, held = int(view.secret[other, UNKNOWN]), int(view.hand[other, UNKNOWN])
+    used, fresh = count(view.used[other]), int(view.drawn[other, UNKNOWN])
+    while True:
+        unseen(view, old)
+        for colour in range(COLOUR_COUNT):
+            new[colour] = max(0, int(view.pile[colour]))
+            old[colour] += int(view.used[other, colour]) - new[colour]
+        drawn[:] = 0
+        slots[0, other] = held + used - fresh
+        slots[1, other] = fresh
+        if attribute_used(old, new, slots[0], slots[1], others_used(view, other), drawn, generator):
+            break
+    for _ in range(secret):
+        view.secret[other, deal_card(old, generator)] += 1
+    for _ in range(slots[0, other]):
+        view.hand[other, deal_card(old, generator)] += 1
+    for _ in range(slots[1, other]):
+        colour = deal_card(new, generator)
+        view.hand[other, colour] += 1
+        drawn[other, colour] += 1
+    view.secret[other, UNKNOWN] = 0
+    view.hand[other, UNKNOWN] = 0
+    view.drawn[other, UNKNOWN] = 0
+    view.pile[UNKNOWN] = 0
+    for colour in range(COLOUR_COUNT):
+        view.drawn[other, colour] = drawn[other, colour]
+        view.pile[colour] = old[colour] + new[colour]
+
+
+@rule_with_arrays
+def others_used(view: Any, other: int) -> Any:
+    """Cards played since the reshuffle, for the seat whose hand is not known alone."""
+    used = np.zeros((2, COLOUR_COUNT), np.int64)
+    for colour in range(COLOUR_COUNT):
+        used[other, colour] = view.used[other, colour]
+    return used

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import CHANCE, NOBODY, Layout, bit_count, first_bit, public, rule
+from mandala.kernel import CHANCE, NOBODY, Layout, bit_count, first_bit, public, rule
+
 from .table import COLOUR_COUNT, COLOURS, MoveTable, row_numbers
 
 NAME = "patterns"
@@ -63,6 +64,8 @@ GIVE, OPEN, FLIP, SWAP, STOP, TILE = range(6)
 class State(Layout):
     """A position of Patterns. Everything is public."""
 
+    tile = public(COLOUR_COUNT, kind="u8")  # spaces with a tile of the colour, front or back
+    group = public(2, COLOUR_COUNT, kind="u8")  # spaces with back-side tiles of a seat's group
     phase = public()
     actor = public()  # who moves next: a seat, CHANCE or NOBODY
     laid = public()  # tiles laid so far in the setup
@@ -71,8 +74,6 @@ class State(Layout):
     bowl = public(2)  # the colour of a seat's exchange tile; NO_COLOUR before it has one
     river = public(2, COLOUR_COUNT)  # the number of a seat's group in a colour; 0 when not opened
     marker = public(2, COLOUR_COUNT)  # the space with the marker of that group
-    tile = public(COLOUR_COUNT, kind="u8")  # spaces with a tile of the colour, front or back
-    group = public(2, COLOUR_COUNT, kind="u8")  # spaces with back-side tiles of a seat's group
 
 
 moves = MoveTable("kind", "space", "colour")
@@ -402,3 +403,8 @@ def tie_break(state: Any, seat: int) -> int:
 @rule
 def veil(state: Any, view: Any, seat: int) -> None:
     """Nothing is hidden."""
+
+
+@rule
+def redeal(view: Any, generator: Any) -> None:
+    """Nothing is hidden: a view is the position."""

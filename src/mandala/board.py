@@ -1,0 +1,141 @@
+"""A board: a game's record with the words to ask it. Positions and views are boards."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from . import kernel, notation, state_text
+from .errors import InvalidPosition, UnknownGame
+from .kernel import CHANCE, NOBODY
+from .why import Reason, why_not
+
+GAMES = ("mandala", "patterns", "flowers")
+
+# A move made: its row in the table, and who saw the card when chance drew one (a seat from 0, or
+# NOBODY when everybody did).
+Ply = tuple[int, int]
+
+
+def rules_of(game: str) -> ModuleType:
+    """The rules module of a game by its name. Raises UnknownGame."""
+    if game not in GAMES:
+        names = ", ".join(GAMES)
+        raise UnknownGame("unknown-game", {"game": notation.shorten(game), "games": names})
+    return kernel.rules(game)
+
+
+def seats_of(game: str) -> tuple[int, ...]:
+    """For how many seats a game is. Raises UnknownGame."""
+    seats: tuple[int, ...] = rules_of(game).SEATS
+    return seats
+
+
+def check_seats(game: str, seats: int) -> None:
+    """Raise UnknownGame unless there is such a game for so many seats."""
+    if seats not in seats_of(game):
+        wanted = ", ".join(map(str, seats_of(game)))
+        raise UnknownGame("wrong-seats", {"game": game, "wanted": wanted, "found": seats})
+
+
+class Board:
+    """What positions and views have in common: a record, and how it came about."""
+
+    def __init__(
+        self, game: str, seats: int, states: Any, history: tuple[Ply, ...] | None = ()
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self._states = states
+        # The moves so far, or None when the board was read from a text.
+        self._history = history
+
+    @property
+    def rules(self) -> ModuleType:
+        """The rules module of the game."""
+        return kernel.rules(self.game)
+
+    @property
+    def state(self) -> Any:
+        """The record itself, to be read, not written."""
+        return self._states[0]
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that decides, from 1; 0 when chance moves next; None when the game is over."""
+        actor = int(self.state.actor)
+        return None if actor == NOBODY else 0 if actor == CHANCE else actor + 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.actor is None
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal moves of the seat that decides; empty when nobody does."""
+        return [self.rules.moves.texts[row] for row in self.legal_rows()]
+
+    def legal_rows(self) -> list[int]:
+        """The legal moves as rows of the game's table."""
+        rows = np.zeros(len(self.rules.moves.texts), np.int16)
+        return [int(row) for row in rows[: self.rules.legal(self.state, rows)]]
+
+    @property
+    def scores(self) -> list[int]:
+        """The points by seat, as they stand."""
+        return [int(self.rules.score(self.state, seat)) for seat in range(self.seats)]
+
+    def why_not(self, move: str) -> Reason | None:
+        """Why a move is not legal, or None when it is. Raises InvalidMove for what is no move."""
+        row = notation.move_number(self.rules, move)
+        return why_not(kernel.interpreted(self.game), self.state, row)
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves so far, chance's included. Raises ValueError for a board read from a text."""
+        if self._history is None:
+            raise ValueError("a position read from its text does not know the moves before it")
+        return [self.rules.moves.texts[row] for row, _ in self._history]
+
+    @property
+    def text(self) -> str:
+        """The board as one line of text, as `state_text` describes it."""
+        fields = state_text.write_fields(self.rules.State, self.state)
+        return f"{self._head()} {fields}"
+
+    def _head(self) -> str:
+        return f"{self.game}/{self.seats}"
+
+    @staticmethod
+    def _read(text: str) -> tuple[str, int, str, Any]:
+        """Game, seats, what stands behind `@`, and the record of a line of text."""
+        head, _, fields = text.strip().partition(" ")
+        if not head:
+            raise InvalidPosition("empty-position", {})
+        name, _, rest = head.partition("/")
+        seats, _, seat = rest.partition("@")
+        rules_of(name)
+        check_seats(name, int(seats) if seats.isdecimal() and len(seats) < 3 else 0)
+        column = text.index(head) + len(head) + 2
+        states = state_text.read_fields(name, rules_of(name).State, fields, column)
+        return name, int(seats), seat, states
+
+    def __str__(self) -> str:
+        from .drawing import draw
+
+        return draw(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.from_text({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.game, self.seats, self._states.tobytes())

@@ -1,0 +1,173 @@
+"""Positions: the one door to the rules.
+
+    >>> import mandala
+    >>> position = mandala.new("patterns", seed=7)
+    >>> position.actor, position.legal
+    (2, ['Gy', 'Gv'])
+    >>> position = position.play("Gy")
+    >>> position.actor, len(position.legal)
+    (1, 52)
+
+A position never changes: `play` returns the next one. It holds no generator and no order of
+cards; chance is a player whose moves are played like all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+from typing import Any, Self
+
+import numpy as np
+
+from . import kernel, notation
+from .board import Board, check_seats, rules_of
+from .consistency import check_consistent
+from .errors import IllegalMove, InvalidPosition
+from .kernel import CHANCE
+from .record import RULES_VERSION, Record
+from .view import View, veiled, visible_history
+from .why import why_not
+
+
+def new(game: str, *, seats: int = 2, seed: int | None = None) -> Position:
+    """The start of a game.
+
+    With a seed, chance has made the moves of the setup and the first seat decides. Without one,
+    nothing is dealt: chance's moves are yours to play, one by one or with `deal`.
+    """
+    check_seats(game, seats)
+    rules = rules_of(game)
+    states = np.zeros(1, rules.State.dtype)
+    rules.begin(states[0], seats)
+    start = Position(game, seats, states)
+    return start if seed is None else start.deal(np.random.default_rng(seed))
+
+
+def redeal(view: View, generator: np.random.Generator) -> Position:
+    """A full position that a seat must think possible: the hidden cards dealt anew.
+
+    It contradicts nothing that the seat has seen. Before the first reshuffle every deal of the
+    unseen cards is equally likely; `docs/adr/0003-redeal.md` tells how near it comes after that.
+    """
+    if view.seat is None and not view.is_over:
+        raise ValueError("a spectator's view cannot be dealt anew; take a seat's view")
+    states = view.copy_states()
+    seed = generator.integers(0, 2**64, 1, dtype=np.uint64)
+    view.rules.redeal(states[0], seed)
+    return Position(view.game, view.seats, states, None)
+
+
+class Position(Board):
+    """The whole truth about a game at one moment."""
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read what `position.text` wrote. Raises InvalidPosition."""
+        game, seats, seat, states = cls._read(text)
+        if seat:
+            raise InvalidPosition("impossible-position", {"what": "a view is no position"})
+        check_consistent(game, seats, states[0], hidden=False)
+        return cls(game, seats, states, None)
+
+    @property
+    def chance(self) -> dict[str, float]:
+        """Chance's possible moves with their probabilities; empty when a seat decides."""
+        rows, weights = _chance(self.rules, self.state)
+        total = sum(weights)
+        return {
+            self.rules.moves.texts[row]: weight / total
+            for row, weight in zip(rows, weights, strict=True)
+        }
+
+    @property
+    def winners(self) -> list[int]:
+        """The winning seats, several when the win is shared; empty while the game is on."""
+        return leaders(self, range(self.seats)) if self.is_over else []
+
+    def play(self, move: str, generator: np.random.Generator | None = None) -> Position:
+        """The position after a move, of a seat or of chance.
+
+        With a generator, chance then plays on until a seat must decide. Raises InvalidMove when
+        the text is no move of this game and IllegalMove, with the legal ones, when it is not legal.
+        """
+        row = notation.move_number(self.rules, move)
+        after = self.play_row(row)
+        return after if generator is None else after.deal(generator)
+
+    def play_row(self, row: int) -> Position:
+        """The position after the move in a row of the table. Raises IllegalMove."""
+        if row not in self.possible_rows():
+            raise self._illegal(row)
+        states, drawer = self._states.copy(), int(self.rules.drawer(self.state))
+        self.rules.apply(states[0], row)
+        history = None if self._history is None else (*self._history, (row, drawer))
+        return Position(self.game, self.seats, states, history)
+
+    def possible_rows(self) -> list[int]:
+        """Rows that can be played now: the actor's legal moves, or chance's possible ones."""
+        return self.legal_rows() if self.actor else _chance(self.rules, self.state)[0]
+
+    def deal(self, generator: np.random.Generator) -> Position:
+        """Let chance play until a seat must decide or the game is over."""
+        if self.actor != 0:
+            return self
+        rules, states, history = self.rules, self._states.copy(), []
+        while states[0].actor == CHANCE:
+            rows, weights = _chance(rules, states[0])
+            left = int(generator.integers(sum(weights)))
+            for row, weight in zip(rows, weights, strict=True):
+                left -= weight
+                if left < 0:
+                    break
+            history.append((row, int(rules.drawer(states[0]))))
+            rules.apply(states[0], row)
+        before = self._history
+        after = None if before is None else (*before, *history)
+        return Position(self.game, self.seats, states, after)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know, from 1; None for a spectator. Once the game is over: everything."""
+        if seat is not None and not 1 <= seat <= self.seats:
+            raise ValueError(f"there is no seat {seat}; seats are 1 to {self.seats}")
+        states = veiled(self.rules, self.state, seat)
+        history = self._history
+        if not self.is_over:
+            history = visible_history(self.rules, history, seat)
+        return View(self.game, self.seats, states, seat, history)
+
+    def record(self, tags: Mapping[str, str] | None = None) -> Record:
+        """The game so far as a record; `tags` adds to or replaces what is known by itself."""
+        own = {
+            "Game": self.game,
+            "Rules": RULES_VERSION,
+            "Seats": str(self.seats),
+            "Result": "-".join(map(str, self.scores)) if self.is_over else "*",
+        }
+        if self.is_over:
+            own["Winner"] = " ".join(map(str, self.winners))
+        return Record({**own, **(tags or {})}, tuple(self.moves))
+
+    def _illegal(self, row: int) -> IllegalMove:
+        reason = why_not(kernel.interpreted(self.game), self.state, row)
+        assert reason is not None, "the rules and why_not must agree"
+        legal = [self.rules.moves.texts[each] for each in self.possible_rows()]
+        return IllegalMove(reason.code, reason.parts, legal=legal)
+
+
+def _chance(rules: ModuleType, state: Any) -> tuple[list[int], list[int]]:
+    if state.actor != CHANCE:
+        return [], []
+    rows = np.zeros(len(rules.moves.texts), np.int16)
+    weights = np.zeros(len(rules.moves.texts), np.int64)
+    found = rules.chance(state, rows, weights)
+    return [int(row) for row in rows[:found]], [int(weight) for weight in weights[:found]]
+
+
+def leaders(board: Board, seats: Iterable[int]) -> list[int]:
+    """Of these seats (from 0), the ones that lead by points and then by the tie-break, from 1."""
+    standing = {
+        seat: (board.rules.score(board.state, seat), board.rules.tie_break(board.state, seat))
+        for seat in seats
+    }
+    return [seat + 1 for seat in standing if standing[seat] == max(standing.values())]

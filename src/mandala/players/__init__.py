@@ -1,0 +1,36 @@
+"""Who can sit on a seat.
+
+A player is an object with a name that chooses a move from what its seat may know:
+
+    >>> import mandala
+    >>> from mandala.players import Budget, make_player
+    >>> view = mandala.new("mandala", seed=1).view(1)
+    >>> player = make_player("random", seed=1)
+    >>> player.choose(view, Budget()) in view.legal
+    True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from mandala.view import View
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a player may think about one move; None leaves it to the player."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+
+
+class Player(Protocol):
+    """Anything that can sit on a seat."""
+
+    name: str
+
+    def choose(self, view: View, budget: Budget) -> str:
+        """One of `view.legal`; only asked when it is the view's seat that decides."""
+        ...

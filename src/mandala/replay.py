@@ -1,0 +1,216 @@
+"""Playing a record through: every move held against the rules, the tags against the moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from . import kernel, notation
+from .board import Board, Ply, check_seats, rules_of
+from .errors import IllegalMove, InvalidRecord, MandalaError, Place
+from .game import Position, leaders, new
+from .games.table import CARDS
+from .kernel import CHANCE, NOBODY
+from .record import RULES_VERSION, Record
+from .view import View, veiled
+from .why import why_not
+
+TERMINATION = re.compile(r"(resigned|time|abandoned) ([1-4])")
+
+
+def start(record: Record) -> Position:
+    """The start of a record's game. Raises InvalidRecord or UnknownGame for what tags get wrong."""
+    tags = record.tags
+    if "Game" not in tags:
+        raise InvalidRecord("tag-missing", {"tag": "Game"}, place=_first_place(record))
+    try:
+        rules_of(tags["Game"])
+        version = tags.get("Rules", RULES_VERSION)
+        if version != RULES_VERSION:
+            parts = {"version": notation.shorten(version), "known": RULES_VERSION}
+            raise InvalidRecord("unknown-rules", parts, place=record.tag_places.get("Rules"))
+        seats = tags.get("Seats", "2")
+        if not re.fullmatch(r"[1-9][0-9]?", seats):
+            parts = {"text": notation.shorten(seats)}
+            raise InvalidRecord("bad-seats", parts, place=record.tag_places.get("Seats"))
+        check_seats(tags["Game"], int(seats))
+    except MandalaError as error:
+        raise (error if error.place else error.at(_place_of(record, "Game"))) from None
+    return new(tags["Game"], seats=int(seats))
+
+
+def boards(record: Record) -> Iterator[Board]:
+    """The board before each move of a record, and after the last one.
+
+    A record with hidden cards (`?`) gives views, as far as they are known. Raises IllegalMove or
+    InvalidMove with the place of the first move that cannot be.
+    """
+    is_hidden = "+?" in record.moves
+    walk = _HiddenWalk(record) if is_hidden else _Walk(record)
+    yield walk.board()
+    for ply in range(len(record.moves)):
+        walk.step(ply)
+        yield walk.board()
+    walk.finish()
+
+
+def replay(record: Record) -> Board:
+    """Play a record through and return the last board: a view if cards are hidden."""
+    is_hidden = "+?" in record.moves
+    walk = _HiddenWalk(record) if is_hidden else _Walk(record)
+    for ply in range(len(record.moves)):
+        walk.step(ply)
+    walk.finish()
+    return walk.board()
+
+
+def check(record: Record) -> Board:
+    """Replay a record and hold its result tags against the moves. Raises on the first fault."""
+    board = replay(record)
+    if isinstance(board, View):
+        if record.tags.get("Result", "*") != "*" or "Winner" in record.tags:
+            raise InvalidRecord("hidden-result", {}, place=_place_of(record, "Result"))
+        return board
+    assert isinstance(board, Position)
+    right = result_tags(board, record)
+    for tag, code in (("Result", "wrong-result"), ("Winner", "wrong-winner")):
+        given = record.tags.get(tag)
+        if given is not None and given != right.get(tag):
+            parts = {"right": right.get(tag, "*"), "text": notation.shorten(given)}
+            raise InvalidRecord(code, parts, place=_place_of(record, tag))
+        if given is None and tag in right and "Result" in record.tags:
+            raise InvalidRecord("tag-missing", {"tag": tag}, place=_place_of(record, "Result"))
+    return board
+
+
+def result_tags(board: Position, record: Record) -> dict[str, str]:
+    """The `Result` and `Winner` that a record's moves and `Termination` lead to."""
+    points = "-".join(map(str, board.scores))
+    ending = record.tags.get("Termination")
+    if ending is None:
+        if not board.is_over:
+            return {"Result": "*"}
+        return {"Result": points, "Winner": " ".join(map(str, board.winners))}
+    found, place = TERMINATION.fullmatch(ending), _place_of(record, "Termination")
+    parts = {"text": notation.shorten(ending)}
+    if not found:
+        raise InvalidRecord("bad-termination", parts, place=place)
+    loser = int(found.group(2))
+    if loser > board.seats:
+        raise InvalidRecord("termination-seat", parts, place=place)
+    if not board.actor:
+        raise InvalidRecord("termination-too-late", parts, place=place)
+    best = leaders(board, [seat for seat in range(board.seats) if seat != loser - 1])
+    return {"Result": points, "Winner": " ".join(map(str, best))}
+
+
+def _first_place(record: Record) -> Place | None:
+    return next(iter([*record.tag_places.values(), *record.places]), None)
+
+
+def _place_of(record: Record, tag: str) -> Place:
+    return record.tag_places.get(tag) or _first_place(record) or Place(1, 1)
+
+
+class _Walk:
+    """A record being played through on one state."""
+
+    def __init__(self, record: Record) -> None:
+        first = start(record)
+        self.record = record
+        self.game, self.seats, self.rules = first.game, first.seats, kernel.rules(first.game)
+        self.states = np.array([first.state], self.rules.State.dtype)
+        self.state = self.states[0]
+        self.actor = self.states["actor"]
+        self.history: list[Ply] = []
+        self.rows = np.zeros(len(self.rules.moves.texts), np.int16)
+        self.weights = np.zeros(len(self.rules.moves.texts), np.int64)
+
+    def step(self, ply: int) -> None:
+        """Play one move of the record."""
+        try:
+            row = notation.move_number(self.rules, self.record.moves[ply])
+            if row not in self.possible():
+                raise self.illegal(row)
+        except MandalaError as error:
+            places = self.record.places
+            raise (error.at(places[ply]) if places else error) from None
+        drawer = int(self.rules.drawer(self.state)) if self.actor[0] == CHANCE else NOBODY
+        self.rules.apply(self.state, row)
+        self.history.append((row, drawer))
+
+    def possible(self) -> list[int]:
+        """Rows that can be played now."""
+        if self.actor[0] == CHANCE:
+            found = self.rules.chance(self.state, self.rows, self.weights)
+        else:
+            found = self.rules.legal(self.state, self.rows)
+        rows: list[int] = self.rows[:found].tolist()
+        return rows
+
+    def illegal(self, row: int) -> IllegalMove:
+        reason = why_not(kernel.interpreted(self.game), self.state, row)
+        assert reason is not None, "the rules and why_not must agree"
+        legal = [self.rules.moves.texts[each] for each in self.possible()]
+        return IllegalMove(reason.code, reason.parts, legal=legal)
+
+    def finish(self) -> None:
+        """After the last move."""
+
+    def board(self) -> Board:
+        """The board as it is now."""
+        return Position(self.game, self.seats, self.states.copy(), tuple(self.history))
+
+
+class _HiddenWalk(_Walk):
+    """A record with hidden cards: the same rules, on a board that does not know them."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self.states[:] = veiled(self.rules, self.state, None)
+        self.state = self.states[0]
+        self.unknown = self.rules.moves.number.get("+?")
+        self.pool = np.zeros(CARDS, np.int64)
+        self.hides: dict[int, bool] = {}  # for each seat that drew, whether its cards are hidden
+
+    def step(self, ply: int) -> None:
+        super().step(ply)
+        row, drawer = self.history[-1]
+        if drawer != NOBODY and self.hides.setdefault(drawer, row == self.unknown) != (
+            row == self.unknown
+        ):
+            self._fail("mixed-hidden", {"seat": drawer + 1}, ply)
+        self.rules.unseen(self.state, self.pool)
+        if self.pool.min() < 0:
+            self._fail("too-many-cards", {}, ply)
+
+    def possible(self) -> list[int]:
+        """Besides what is known to be possible: any card from a pile whose contents are unknown."""
+        rows = super().possible()
+        if self.actor[0] != CHANCE or self.unknown is None:
+            return rows
+        drawn_unseen = self.rules.drawer(self.state) != NOBODY
+        is_known_pile = self.state.pile[: CARDS - 1].any()
+        if rows and rows[0] >= self.rules.CARD_ROW[0] and rows[0] <= self.unknown:
+            cards = [row for row in rows if row != self.unknown]
+            if not is_known_pile:
+                cards = [int(row) for row in self.rules.CARD_ROW[: CARDS - 1]]
+            return [*cards, self.unknown] if drawn_unseen else cards
+        return rows
+
+    def finish(self) -> None:
+        shown = [seat for seat in range(self.seats) if not self.hides.get(seat, False)]
+        if len(shown) > 1:
+            place = self.record.places[-1] if self.record.places else None
+            raise InvalidRecord("hidden-seats", {}, place=place)
+
+    def board(self) -> Board:
+        shown = [seat + 1 for seat, hides in self.hides.items() if not hides]
+        seat = shown[0] if len(shown) == 1 else None
+        return View(self.game, self.seats, self.states.copy(), seat, tuple(self.history))
+
+    def _fail(self, code: str, parts: dict[str, object], ply: int) -> None:
+        place = self.record.places[ply] if self.record.places else None
+        raise InvalidRecord(code, parts, place=place)

@@ -1,0 +1,89 @@
+"""What a seat may know: a board on which hidden cards are unknown.
+
+A view is made by adding what may be seen to an empty record, never by taking away from the full
+one. It is a record of the same game, so the rules can be asked, and replayed, on it too.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any, Self
+
+import numpy as np
+
+from .board import Board, Ply
+from .consistency import check_consistent
+from .errors import InvalidPosition
+from .kernel import NOBODY, OWN, PUBLIC
+from .record import RULES_VERSION, Record
+
+
+class View(Board):
+    """A seat's view of a position, or a spectator's when `seat` is None."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        states: Any,
+        seat: int | None,
+        history: tuple[Ply, ...] | None = None,
+    ) -> None:
+        super().__init__(game, seats, states, history)
+        self.seat = seat
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read what `view.text` wrote. Raises InvalidPosition."""
+        game, seats, behind, states = cls._read(text)
+        if not behind.isdecimal() or int(behind) > seats:
+            raise InvalidPosition("impossible-position", {"what": "a view has a seat behind an @"})
+        check_consistent(game, seats, states[0], hidden=True)
+        return cls(game, seats, states, int(behind) or None)
+
+    @property
+    def legal(self) -> list[str]:
+        """The seat's own legal moves; empty while somebody else moves."""
+        return super().legal if self.seat is not None and self.actor == self.seat else []
+
+    def record(self) -> Record:
+        """The game so far as this seat saw it: a card that it may not see is `?`."""
+        tags = {"Game": self.game, "Rules": RULES_VERSION, "Seats": str(self.seats), "Result": "*"}
+        return Record(tags, tuple(self.moves))
+
+    def copy_states(self) -> Any:
+        """The record in an array of one, to be changed by the caller."""
+        return self._states.copy()
+
+    def _head(self) -> str:
+        return f"{super()._head()}@{self.seat or 0}"
+
+    def _key(self) -> tuple[object, ...]:
+        return (*super()._key(), self.seat)
+
+
+def veiled(rules: ModuleType, state: Any, seat: int | None) -> Any:
+    """An array of one record with what a seat (from 1, None for a spectator) may see of a state."""
+    states = np.zeros(1, rules.State.dtype)
+    view, index = states[0], NOBODY if seat is None else seat - 1
+    if state.actor == NOBODY:  # a game that is over has no secrets
+        states[0] = state
+        return states
+    for name, field in rules.State.fields.items():
+        if field.seen == PUBLIC:
+            view[name] = state[name]
+        elif field.seen == OWN and seat is not None:
+            view[name][index] = state[name][index]
+    rules.veil(state, view, index)
+    return states
+
+
+def visible_history(
+    rules: ModuleType, history: tuple[Ply, ...] | None, seat: int | None
+) -> tuple[Ply, ...] | None:
+    """The moves so far as a seat saw them: draws into other hands become `?`."""
+    if history is None:
+        return None
+    index = NOBODY if seat is None else seat - 1
+    unknown = rules.moves.number.get("+?")
+    return tuple((row if drawer in (NOBODY, index) else unknown, drawer) for row, drawer in history)
