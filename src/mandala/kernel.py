@@ -111,7 +111,7 @@ def tight(function: Function) -> Function:
     Numba then need not count who refers to the arrays it is given: an atomic instruction at the
     start and the end of each call, which can cost more than the rule itself.
     """
-    return _compile(function, _nrt=False)
+    return _compile(function, _nrt=False, forceinline=True)
 
 
 def _compile(function: Function, **options: bool) -> Function:
