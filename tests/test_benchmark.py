@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from bench.limit.tables import tables
 from mandala import benchmark
 from mandala.cli.bench import GAMES, bench
 
@@ -30,6 +31,12 @@ def test_c_plays_the_same_games(case: str, programs: dict[str, Path]) -> None:
             ours.generator,
             ours.fingerprint,
         ), f"seed {seed}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_c_has_the_same_table_of_moves(game: str) -> None:
+    written = (benchmark.SOURCES / f"{game}_tables.h").read_text(encoding="utf-8")
+    assert written == tables(game), "run python -m bench.limit.tables"
 
 
 def test_fingerprint_is_fnv_1a() -> None:

@@ -42,36 +42,7 @@ typedef struct {
     int8_t used[MOST_SEATS][COLOUR_COUNT];
 } State;
 
-static int16_t PLAY_ROW[MANDALAS][COLOUR_COUNT][COPIES + 1];
-static int16_t CLAIM_ROW[TILES], CARD_ROW[CARDS], TILE_ROW[TILES], NEXT_ROW[MANDALAS], PASS_ROW;
-static uint8_t KIND[MOST_ROWS], MANDALA[MOST_ROWS], COLOUR[MOST_ROWS], COUNT[MOST_ROWS];
-static uint8_t TILE_OF[MOST_ROWS];
-static int16_t row_count;
-
-static int16_t add(int kind, int mandala, int colour, int number, int tile) {
-    KIND[row_count] = kind;
-    MANDALA[row_count] = mandala;
-    COLOUR[row_count] = colour;
-    COUNT[row_count] = number;
-    TILE_OF[row_count] = tile;
-    return row_count++;
-}
-
-static void build_tables(void) {
-    for (int m = 0; m < MANDALAS; m++)
-        for (int c = 0; c < COLOUR_COUNT; c++)
-            for (int n = 1; n <= COPIES; n++)
-                PLAY_ROW[m][c][n] = add(PLAY, m, c, n, 0);
-    for (int t = 0; t < TILES; t++)
-        CLAIM_ROW[t] = add(CLAIM_TILE, 0, t / VALUE_COUNT, 0, t);
-    PASS_ROW = add(PASS, 0, 0, 0, 0);
-    for (int c = 0; c < CARDS; c++)
-        CARD_ROW[c] = add(CARD, 0, c, 1, 0);
-    for (int t = 0; t < TILES; t++)
-        TILE_ROW[t] = add(TILE, 0, t / VALUE_COUNT, 0, t);
-    for (int m = 0; m < MANDALAS; m++)
-        NEXT_ROW[m] = add(NEXT_MANDALA, m, 0, 0, 0);
-}
+#include "flowers_tables.h"
 
 static void begin(State *state, int seats) {
     for (int colour = 0; colour < COLOUR_COUNT; colour++)

@@ -59,7 +59,6 @@ int main(int argc, char **argv) {
     int64_t games = atoll(argv[2]);
     uint64_t generator = strtoull(argv[3], NULL, 10);
     static State state;
-    build_tables();
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
     int64_t decisions = play_random_games(&state, seats, &generator, games);

@@ -40,38 +40,7 @@ typedef struct {
     int8_t used[2][COLOUR_COUNT];
 } State;
 
-static int16_t CENTRE_ROW[MANDALAS][COLOUR_COUNT];
-static int16_t FIELD_ROW[MANDALAS][COLOUR_COUNT][HAND_LIMIT];
-static int16_t DISCARD_ROW[COLOUR_COUNT][HAND_LIMIT + 1];
-static int16_t TAKE_ROW[COLOUR_COUNT];
-static int16_t CARD_ROW[CARDS];
-static uint8_t KIND[MOST_ROWS], MANDALA[MOST_ROWS], COLOUR[MOST_ROWS], COUNT[MOST_ROWS];
-static int16_t row_count;
-
-static int16_t add(int kind, int mandala, int colour, int number) {
-    KIND[row_count] = kind;
-    MANDALA[row_count] = mandala;
-    COLOUR[row_count] = colour;
-    COUNT[row_count] = number;
-    return row_count++;
-}
-
-static void build_tables(void) {
-    for (int m = 0; m < MANDALAS; m++)
-        for (int c = 0; c < COLOUR_COUNT; c++)
-            CENTRE_ROW[m][c] = add(CENTRE, m, c, 1);
-    for (int m = 0; m < MANDALAS; m++)
-        for (int c = 0; c < COLOUR_COUNT; c++)
-            for (int n = 1; n < HAND_LIMIT; n++)
-                FIELD_ROW[m][c][n] = add(FIELD, m, c, n);
-    for (int c = 0; c < COLOUR_COUNT; c++)
-        for (int n = 1; n <= HAND_LIMIT; n++)
-            DISCARD_ROW[c][n] = add(DISCARD, 0, c, n);
-    for (int c = 0; c < COLOUR_COUNT; c++)
-        TAKE_ROW[c] = add(TAKE, 0, c, 0);
-    for (int c = 0; c < CARDS; c++)
-        CARD_ROW[c] = add(CARD, 0, c, 1);
-}
+#include "mandala_tables.h"
 
 static void begin(State *state, int seats) {
     (void)seats;

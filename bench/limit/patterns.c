@@ -4,11 +4,6 @@
 
 enum { COPIES_ON_UNMARKED = 8, NO_COLOUR = 6, UNMARKED_COUNT = 48, SETUP_COUNT = 52 };
 
-/* The board: `#` is a space, `*` one of the four marked spaces. Rank 8 is the first line. */
-static const char *const BOARD_ROWS[8] = {
-    "  ####  ", " ###### ", "########", "###**###", "###**###", "########", " ###### ", "  ####  ",
-};
-
 static const uint64_t BOARD = 0x3C7EFFFFFFFF7E3Cu;
 static const uint64_t NOT_FILE_A = 0xFEFEFEFEFEFEFEFEu;
 static const uint64_t NOT_FILE_H = 0x7F7F7F7F7F7F7F7Fu;
@@ -32,45 +27,7 @@ typedef struct __attribute__((packed)) { /* as the record is: no padding */
     uint8_t marker[2][COLOUR_COUNT];
 } State;
 
-static int16_t GIVE_ROW[COLOUR_COUNT], OPEN_ROW[64], FLIP_ROW[64], SWAP_ROW[64];
-static int16_t TILE_ROW[COLOUR_COUNT], STOP_ROW;
-static uint8_t KIND[MOST_ROWS], SPACE[MOST_ROWS], COLOUR[MOST_ROWS];
-static uint8_t SETUP_ORDER[SETUP_COUNT];
-static int16_t row_count;
-
-static int16_t add(int kind, int space, int colour) {
-    KIND[row_count] = kind;
-    SPACE[row_count] = space;
-    COLOUR[row_count] = colour;
-    return row_count++;
-}
-
-static void add_spaces(int kind, int16_t *row_of_space) {
-    for (int line = 0; line < 8; line++)
-        for (int file = 0; file < 8; file++)
-            if (BOARD_ROWS[line][file] != ' ') {
-                int space = (7 - line) * 8 + file;
-                row_of_space[space] = add(kind, space, NO_COLOUR);
-            }
-}
-
-static void build_tables(void) {
-    int unmarked = 0, marked = UNMARKED_COUNT;
-    for (int line = 0; line < 8; line++)
-        for (int file = 0; file < 8; file++)
-            if (BOARD_ROWS[line][file] == '#')
-                SETUP_ORDER[unmarked++] = (7 - line) * 8 + file;
-            else if (BOARD_ROWS[line][file] == '*')
-                SETUP_ORDER[marked++] = (7 - line) * 8 + file;
-    for (int c = 0; c < COLOUR_COUNT; c++)
-        GIVE_ROW[c] = add(GIVE, 0, c);
-    add_spaces(OPEN, OPEN_ROW);
-    add_spaces(FLIP, FLIP_ROW);
-    add_spaces(SWAP, SWAP_ROW);
-    STOP_ROW = add(STOP, 0, NO_COLOUR);
-    for (int c = 0; c < COLOUR_COUNT; c++)
-        TILE_ROW[c] = add(TILE, 0, c);
-}
+#include "patterns_tables.h"
 
 static void begin(State *state, int seats) {
     (void)seats;

@@ -2,7 +2,8 @@
  *
  * These programs are the limit that the compiled rules are measured against: the files of
  * src/mandala/games told again in plain C, function by function, on the same records. A change of
- * a rule there is made here too; tests/test_benchmark.py plays both and compares.
+ * a rule there is made here too; tests/test_benchmark.py plays both and compares. The tables of
+ * moves are written by tables.py.
  */
 
 #include <stdbool.h>
