@@ -19,8 +19,8 @@ GAMES = ("mandala", "patterns", "flowers")
 def bench(game: str | None, as_json: bool) -> None:
     """Measure the speed of random play, of GAME or of all games: mandala, patterns, flowers.
 
-    Decisions a second on one thread, next to a C program that does the same work, and what a
-    decision costs through the batch door. Takes about a minute; best on an idle machine.
+    Decisions a second of processor time on one thread, next to a C program that does the same
+    work, and what a decision costs through the batch door. Takes about a minute.
     """
     import json
 
