@@ -84,15 +84,42 @@ class Layout:
 
 
 def rule(function: Function) -> Function:
-    """Mark a function as part of the rules: plain Python here, compiled in the compiled twin."""
+    """Mark a function as part of the rules: plain Python here, compiled in the compiled twin.
+
+    Rules that answer a question are compiled into those that ask it; rules that change the
+    position are called, since putting each into all that lead to it makes compiling slow.
+    """
+    if not function.__module__.startswith(COMPILED):
+        return function
+    answers = function.__annotations__["return"] != "None"
+    return _compile(function, _nrt=False, forceinline=answers)
+
+
+def rule_with_arrays(function: Function) -> Function:
+    """Mark a rule that makes arrays for itself; all others leave that to their callers."""
     return fast(function) if function.__module__.startswith(COMPILED) else function
 
 
 def fast(function: Function) -> Function:
     """Compile a function: for loops over positions, which only ever run compiled."""
+    return _compile(function)
+
+
+def tight(function: Function) -> Function:
+    """Compile a function that makes no arrays and returns none.
+
+    Numba then need not count who refers to the arrays it is given: an atomic instruction at the
+    start and the end of each call, which can cost more than the rule itself.
+    """
+    return _compile(function, _nrt=False, forceinline=True)
+
+
+def _compile(function: Function, **options: bool) -> Function:
     numba, folder = _numba(), cache_folder()
     with _cache_in(folder):
-        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(  # type: ignore[no-any-return]
+            cache=folder is not None, nogil=True, error_model="numpy", **options
+        )(function)
 
 
 # Rules of whichever game a record belongs to. Compiled code that serves all games calls these;
@@ -323,7 +350,7 @@ def _fingerprint() -> str:
     digest = hashlib.sha256()
     digest.update(Path(__file__).read_bytes())
     for source in sorted(here.rglob("*.py")):
-        if re.search(rb"^@(rule|fast)$", text := source.read_bytes(), re.MULTILINE):
+        if re.search(rb"^@(rule|fast|tight)\b", text := source.read_bytes(), re.MULTILINE):
             digest.update(source.name.encode() + b"\0" + text)
     for package in ("numba", "numpy", "llvmlite"):
         digest.update(f"{package} {metadata.version(package)}".encode())
