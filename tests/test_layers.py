@@ -43,7 +43,7 @@ def storey(module: str) -> int:
 def imported_by(path: Path) -> set[str]:
     """The modules of the package that a file imports, by absolute name."""
     parts = ["mandala", *path.relative_to(HOME).with_suffix("").parts]
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             base = parts[: -node.level] if node.level else []
