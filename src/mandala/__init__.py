@@ -15,6 +15,7 @@ from .errors import (
     MandalaError,
     Place,
     UnknownGame,
+    UnknownPlayer,
 )
 from .game import Position, new, redeal
 from .record import Record, read_records
@@ -36,6 +37,7 @@ __all__ = [
     "Reason",
     "Record",
     "UnknownGame",
+    "UnknownPlayer",
     "View",
     "boards",
     "check",
