@@ -26,6 +26,7 @@ from ..games.mandala import (
     KIND,
     MANDALA,
     MANDALAS,
+    TAKE,
     State,
     colours_in,
     fits_centre,
@@ -38,7 +39,7 @@ from ..games.table import COLOUR_COUNT, count
 
 RECORD = State.dtype
 NO_COLOUR = COLOUR_COUNT
-SECRET_CARDS = 2  # a cup begins with so many
+GUESS = 2 / COLOUR_COUNT  # a cup begins with two secret cards: so many of each colour on average
 
 # What the weights are for. A point is worth 1.
 (
@@ -57,8 +58,9 @@ SECRET_CARDS = 2  # a cup begins with so many
     FITS_FIELD,  # … that could go into an own field
     FITS_CENTRE,  # … or into a centre
     DRAWN,  # a card drawn
+    READY,  # the share of a dissolving that counts more when we hold the last missing colour
     WEIGHT_COUNT,
-) = range(16)
+) = range(17)
 
 WEIGHTS = np.zeros(WEIGHT_COUNT)
 WEIGHTS[NEW_COLOUR] = 2.0
@@ -76,48 +78,59 @@ WEIGHTS[CARD] = 0.8
 WEIGHTS[FITS_FIELD] = 0.2
 WEIGHTS[FITS_CENTRE] = 0.1
 WEIGHTS[DRAWN] = 1.0
+WEIGHTS[READY] = 0.1
 
 
 @rule
 def worth(state: Any, seat: int, move: int) -> float:
     """What a legal decision of a seat is worth at a glance; higher is better."""
-    scratch = np.empty(1, RECORD)
+    scratch, before = np.empty(1, RECORD), np.empty(MANDALAS)
     scratch[0] = state
-    return weigh(scratch[0], seat, move, WEIGHTS)
+    look_at_all(state, seat, WEIGHTS, before)
+    return weigh(scratch[0], seat, move, WEIGHTS, before)
 
 
 @rule
 def worths(state: Any, seat: int, rows: Any, weights: Any, values: Any) -> int:
     """Write the legal decisions of a seat and what each is worth; return how many there are."""
-    scratch = np.empty(1, RECORD)
+    scratch, before = np.empty(1, RECORD), np.empty(MANDALAS)
     scratch[0] = state
+    look_at_all(state, seat, weights, before)
     found = legal(state, rows)
     for place in range(found):
-        values[place] = weigh(scratch[0], seat, rows[place], weights)
+        values[place] = weigh(scratch[0], seat, rows[place], weights, before)
     return found
 
 
 @rule
-def weigh(state: Any, seat: int, move: int, weights: Any) -> float:
-    """The same by given weights. The record is changed and put right again."""
+def look_at_all(state: Any, seat: int, weights: Any, prospects: Any) -> None:
+    """Write what each mandala promises to a seat as it lies."""
+    for mandala in range(MANDALAS):
+        prospects[mandala] = prospect(state, seat, mandala, 0 * mandala, weights)
+
+
+@rule
+def weigh(state: Any, seat: int, move: int, weights: Any, before: Any) -> float:
+    """What a decision changes, by given weights. The record is changed and put right again."""
     kind, mandala = KIND[move], int(MANDALA[move])
     colour, number = int(COLOUR[move]), int(COUNT[move])
+    draws = number
     if kind == CENTRE:
         draws = min(CENTRE_DRAW, HAND_LIMIT - count(state.hand[seat]) + 1)
-        before = prospect(state, seat, mandala, 0, weights)
-        state.centre[mandala, colour] += 1
-        after = prospect(state, seat, mandala, draws, weights)
-        state.centre[mandala, colour] -= 1
-        return after - before + exchange(state, seat, colour, 1, draws, weights)
-    if kind == FIELD:
-        before = prospect(state, seat, mandala, 0, weights)
-        state.field[seat, mandala, colour] += number
-        after = prospect(state, seat, mandala, 0, weights)
-        state.field[seat, mandala, colour] -= number
-        return after - before + exchange(state, seat, colour, number, 0, weights)
+    elif kind == FIELD or kind == TAKE:
+        draws = 0
+    if kind == TAKE:
+        return share(state, seat, int(state.mandala), colour, seat, draws, weights)
+    value = exchange(state, seat, colour, number, draws, weights)
     if kind == DISCARD:
-        return exchange(state, seat, colour, number, number, weights)
-    return share(state, seat, int(state.mandala), colour, seat, 0, weights)
+        return value
+    area = state.centre[mandala] if kind == CENTRE else state.field[seat, mandala]
+    state.hand[seat, colour] -= number
+    area[colour] += number
+    value += prospect(state, seat, mandala, draws, weights) - before[mandala]
+    area[colour] -= number
+    state.hand[seat, colour] += number
+    return value
 
 
 @rule
@@ -136,11 +149,12 @@ def exchange(state: Any, seat: int, colour: int, number: int, draws: int, weight
 def prospect(state: Any, seat: int, mandala: int, draws: int, weights: Any) -> float:
     """What a mandala promises to a seat that has just played into it and draws cards."""
     own, other = count(state.field[seat, mandala]), count(state.field[1 - seat, mandala])
-    missing = 0
+    missing, held = 0, 0
     colours = colours_in(state, mandala)
     for colour in range(COLOUR_COUNT):
         if (colours >> colour) & 1 == 0:
             missing += 1
+            held += int(state.hand[seat, colour])
     first = seat if own > other else 1 - seat
     outcome = share(state, seat, mandala, NO_COLOUR, first, draws, weights)
     if missing == 0:
@@ -151,6 +165,8 @@ def prospect(state: Any, seat: int, mandala: int, draws: int, weights: Any) -> f
     value = outcome * weights[ALMOST + min(missing, 4) - 1]
     if missing == 1:
         value += weights[DANGER] * min(0.0, outcome)
+        if held > 0:
+            value += weights[READY] * max(0.0, outcome)
     value += weights[LEAD] * max(-3, min(3, own - other))
     if own > 0:
         value += weights[PRESENCE]
@@ -180,10 +196,12 @@ def share(
             best = -1.0
             for each in range(COLOUR_COUNT):
                 if (left >> each) & 1 == 1:
-                    own = gain(state, seat, mandala, each, places_own, weights)
-                    other = gain(state, 1 - seat, mandala, each, places_other, weights)
-                    own = own if takes_own else 0.0
-                    other = other if takes_other else 0.0
+                    own, other = 0.0, 0.0
+                    if takes_own:
+                        hoard = float(state.secret[seat, each])
+                        own = gain(state, seat, mandala, each, places_own, hoard, weights)
+                    if takes_other:
+                        other = gain(state, 1 - seat, mandala, each, places_other, GUESS, weights)
                     appeal = other + weights[DENY] * own
                     if chooser == seat:
                         appeal = own + weights[DENY] * other
@@ -192,28 +210,35 @@ def share(
                         colour = each
         left &= ~(1 << colour)
         if chooser == seat and takes_own:
-            total += gain(state, seat, mandala, colour, places_own, weights)
+            hoard = float(state.secret[seat, colour])
+            total += gain(state, seat, mandala, colour, places_own, hoard, weights)
             if state.river[seat, colour] == 0:
                 places_own += 1
         elif chooser != seat and takes_other:
-            total -= gain(state, 1 - seat, mandala, colour, places_other, weights)
+            total -= gain(state, 1 - seat, mandala, colour, places_other, GUESS, weights)
             if state.river[1 - seat, colour] == 0:
                 places_other += 1
         chooser = 1 - chooser
         colour = NO_COLOUR
-    if state.last_phase or max(places_own, places_other) > COLOUR_COUNT:
+    pile_runs_out = 0 < count(state.pile) <= draws
+    if state.last_phase or pile_runs_out or max(places_own, places_other) > COLOUR_COUNT:
         lead = total + score(state, seat) - seen_points(state, 1 - seat)
         total += weights[WIN] if lead > 0 else -weights[WIN]
     return total
 
 
 @rule
-def gain(state: Any, seat: int, mandala: int, colour: int, place: int, weights: Any) -> float:
-    """What a colour of a centre brings a seat: its cards at their river place, or a new place."""
+def gain(
+    state: Any, seat: int, mandala: int, colour: int, place: int, hoard: float, weights: Any
+) -> float:
+    """What a colour of a centre brings a seat: points for its cards, or the next river place.
+
+    A new place also makes the secret cards of that colour score: the hoard.
+    """
     cards = float(state.centre[mandala, colour])
     if state.river[seat, colour] > 0:
         return cards * float(state.river[seat, colour])
-    return (cards - 1.0) * place + weights[NEW_COLOUR] + weights[NEW_PLACE] * place
+    return (cards - 1.0 + hoard) * place + weights[NEW_COLOUR] + weights[NEW_PLACE] * place
 
 
 @rule
@@ -221,6 +246,6 @@ def seen_points(state: Any, seat: int) -> float:
     """The points of a seat as the other may guess them: its two secret cards count on average."""
     points = 0.0
     for colour in range(COLOUR_COUNT):
-        cards = float(state.cup[seat, colour]) + SECRET_CARDS / COLOUR_COUNT
+        cards = float(state.cup[seat, colour]) + GUESS
         points += cards * float(state.river[seat, colour])
     return points
