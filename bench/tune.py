@@ -1,7 +1,7 @@
 """Tune the weights of a heuristic by self-play: `python -m bench.tune flowers --seats 3`.
 
-Every round tries random changes of the weights in matches against the weights it began with, the
-best so far and, now and then, random play; the changes that won more pull the weights their way.
+Every round tries random changes of the weights in matches against the weights it began with and
+those it has now; the changes that won more pull the weights their way.
 Prints the weights found with their share of the points against the old ones and against random.
 """
 
@@ -24,7 +24,7 @@ def best_of(state: Any, generator: Any, rows: Any, weights: Any, values: Any) ->
     """The actor's move that is worth most, equals drawn by lot; any move for weights of NaN."""
     if np.isnan(weights[0]):
         return int(rows[below(generator, legal(state, rows))])
-    found = worths(state, np.int64(state.actor), rows, weights, values)
+    found = worths(state, state.actor + 0, rows, weights, values)
     best, equals = 0, 1
     for place in range(1, found):
         if values[place] > values[best]:
@@ -79,15 +79,16 @@ class Tuner:
         """One round of evolution: try changes and their opposites, follow those that won."""
         scale = step * np.maximum(np.abs(weights), 0.2)
         pull = np.zeros_like(weights)
-        for _ in range(pairs):
+        for pair in range(pairs):
             change = self.chance.standard_normal(len(weights))
             seed = int(self.chance.integers(2**63))
-            for rival in (weights, self.first):
-                up = self.share(weights + scale * change, rival, games, seed)
-                down = self.share(weights - scale * change, rival, games, seed)
-                pull += (up - down) * change
+            rival = weights if pair % 2 else self.first
+            up = self.share(weights + scale * change, rival, games, seed)
+            down = self.share(weights - scale * change, rival, games, seed)
+            pull += (up - down) * change
         length = float(np.linalg.norm(pull)) or 1.0
-        return weights + scale * pull / length * np.sqrt(len(weights))
+        moved: Weights = weights + scale * pull / length * np.sqrt(len(weights)) / 2
+        return moved
 
 
 def main() -> None:
@@ -97,7 +98,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=30)
-    parser.add_argument("--pairs", type=int, default=12)
+    parser.add_argument("--pairs", type=int, default=24)
     parser.add_argument("--games", type=int, default=300)
     asked = parser.parse_args()
     tuner = Tuner(asked.game, asked.seats, asked.seed)
@@ -107,9 +108,9 @@ def main() -> None:
         weights = tuner.round(weights, step, asked.pairs, asked.games)
         share = tuner.share(weights, tuner.first, 2000, 7)
         print(f"round {number + 1}: {share:.3f} against the first weights", flush=True)
+        print(np.array2string(weights, precision=3, separator=", ", suppress_small=True))
     print(f"against random: {tuner.share(weights, tuner.random, 20000, 8):.4f}")
     print(f"against the first weights: {tuner.share(weights, tuner.first, 20000, 9):.4f}")
-    print(np.array2string(weights, precision=3, separator=", ", suppress_small=True))
 
 
 if __name__ == "__main__":
