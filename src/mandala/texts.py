@@ -28,7 +28,12 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 
 def say(code: str, parts: Mapping[str, object], language: str = "en") -> str:
     """The sentence for a code, filled with its parts."""
-    return catalogue(language)["say"][code].format(**_words(parts, language))
+    return fill("say", code, parts, language)
+
+
+def fill(section: str, key: str, parts: Mapping[str, object], language: str = "en") -> str:
+    """A text of any section, filled with its parts."""
+    return catalogue(language)[section][key].format(**_words(parts, language))
 
 
 def word(section: str, key: str, language: str = "en") -> str:
