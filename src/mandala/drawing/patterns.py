@@ -15,7 +15,7 @@ from mandala.games.table import COLOUR_COUNT, COLOURS
 from .common import FILLED, OUTLINED, STRONG, Labels, chip, grid, joined, sign
 
 # The signs around a tile that was turned to its back, by the seat whose group it belongs to.
-BRACKETS = ("[]", "()")
+BRACKETS = (("[", "]"), ("(", ")"))
 FILES = "abcdefgh"
 CELL = 6
 LABEL_WIDTH = 15
@@ -26,7 +26,7 @@ def parts(board: Board, label: Labels) -> list[Text | Table]:
     state = board.state
     doing = {rules.GIVING: "giving", rules.LAST_FLIPS: "last-flips"}
     upper, lower = label.seats_from_top()
-    drawing = [
+    drawing: list[Text | Table] = [
         label.head(doing.get(int(state.phase), "to-move")),
         Text(),
         _seat(board, label, upper),
@@ -52,7 +52,7 @@ def _seat(board: Board, label: Labels, seat: int) -> Table:
     title.append(" ")
     bowl = int(state.bowl[seat])
     title.append_text(joined([] if bowl == rules.NO_COLOUR else [chip(COLOURS[bowl])]))
-    table.add_row(Text(f"{label.seat(seat)} {BRACKETS[seat]}", style=STRONG), title)
+    table.add_row(Text(f"{label.seat(seat)} {''.join(BRACKETS[seat])}", style=STRONG), title)
     table.add_row(Text("  ") + label.quiet("river"), _river(state, seat))
     return table
 
@@ -95,8 +95,8 @@ def _space(state: Any, space: int) -> Text:
         else:
             here = state.marker[owner, colour] == space
             number = str(state.river[owner, colour]) if here else ""
-            left, right = BRACKETS[owner]
-            cell.append(f"{left}{sign(letter)}{number}{right}", style=FILLED[letter])
+            before, behind = BRACKETS[owner]
+            cell.append(f"{before}{sign(letter)}{number}{behind}", style=FILLED[letter])
     elif rules.BOARD >> space & 1:
         cell.append(" ··")
     cell.append(" " * (CELL - len(cell.plain)))
