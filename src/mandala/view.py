@@ -78,9 +78,10 @@ def veiled(rules: ModuleType, state: Any, seat: int | None) -> Any:
 @functools.cache
 def _visible_bytes(layout: type[Layout], index: int) -> Any:
     """A mask over the bytes of a record: those of the fields and rows that a seat may see."""
-    mask = np.zeros(layout.dtype.itemsize, np.uint8)
+    mask, columns = np.zeros(layout.dtype.itemsize, np.uint8), layout.dtype.fields
+    assert columns is not None, "a layout has fields"
     for name, field in layout.fields.items():
-        column, offset = layout.dtype.fields[name][:2]
+        column, offset = columns[name][:2]
         if field.seen == PUBLIC:
             mask[offset : offset + column.itemsize] = 0xFF
         elif field.seen == OWN and index != NOBODY:
