@@ -13,6 +13,7 @@ from rich.text import Text
 from mandala import kernel, texts
 from mandala.board import GAMES
 from mandala.drawing import render
+from mandala.drawing.common import grid
 from mandala.errors import InvalidMove, MandalaError
 from mandala.game import Position, new
 from mandala.players import Budget, make_player
@@ -94,7 +95,8 @@ class Session:
             self.show()
             goes_on = self.ask_at_the_end() if self.position.is_over else self.ask()
         command = f"mandala play {self.game} --seats {self.position.seats}"
-        self.say("bye", command=f"{command} --seat {self.seat} --seed {self.seed}")
+        self.say("bye")
+        self.console.print(f"  {command} --seat {self.seat} --seed {self.seed}")
 
     # The game
 
@@ -122,9 +124,11 @@ class Session:
     def show(self) -> None:
         """What happened, the board, and what can be done."""
         self.console.print()
-        for sentence in tell(self.untold, self.language):
-            self.console.print(Text(f"• {sentence}"))
-        if self.untold:
+        if story := tell(self.untold, self.language):
+            lines = grid(1, None)
+            for sentence in story:
+                lines.add_row("•", Text(sentence))
+            self.console.print(lines)
             self.console.print()
         self.untold = []
         self.console.print(render(self.position.view(self.seat), self.language))

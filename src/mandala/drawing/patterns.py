@@ -18,7 +18,7 @@ from .common import FILLED, OUTLINED, STRONG, Labels, chip, grid, joined, sign
 BRACKETS = (("[", "]"), ("(", ")"))
 FILES = "abcdefgh"
 CELL = 6
-LABEL_WIDTH = 15
+LABEL_WIDTH = 16
 
 
 def parts(board: Board, label: Labels) -> list[Text | Table]:
