@@ -23,12 +23,16 @@ def play(
     language: str | None = None,
 ) -> None:
     """Play in the terminal against the computer."""
+    import io
     import secrets
+    import sys
 
     from mandala.board import check_seats, seats_of
 
     from .session import Session, ask_game
 
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # odd bytes are no move, but no crash either
     language = language or user_language()
     if game is None:
         game = ask_game(language)

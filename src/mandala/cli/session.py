@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import date
 from pathlib import Path
 
@@ -10,13 +9,13 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from mandala import kernel, texts
+from mandala import kernel, players, texts
 from mandala.board import GAMES
 from mandala.drawing import render
 from mandala.drawing.common import grid
 from mandala.errors import InvalidMove, MandalaError
 from mandala.game import Position, new
-from mandala.players import Budget, make_player
+from mandala.players import Budget
 from mandala.telling import Step, steps_between, tell
 
 from .commands import command_of, in_order, listed, move_of
@@ -61,7 +60,7 @@ class Session:
         self.game, self.seat, self.seed, self.language = game, seat, seed, language
         self.against = against
         self.players = {
-            other: make_player(against, seed + other)
+            other: players.make_player(against, seed + other)
             for other in range(1, seats + 1)
             if other != seat
         }
@@ -81,8 +80,6 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
-        if hasattr(sys.stdin, "reconfigure"):
-            sys.stdin.reconfigure(errors="replace")
         self.say(
             "welcome",
             game=texts.word("games", self.game, self.language),
