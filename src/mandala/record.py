@@ -19,6 +19,7 @@ TAG_ORDER = ("Game", "Rules", "Seats", "Seat1", "Seat2", "Seat3", "Seat4", "Date
 LAST_TAGS = ("Result", "Winner", "Termination")
 # Far beyond any real game: a record longer than this is not read to its end.
 MOST_MOVES = 100_000
+MOST_TAGS = 200
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class _Draft:
         name, value = found.groups()
         if name in self.tags:
             raise InvalidRecord("tag-twice", {"tag": name}, place=place)
+        if len(self.tags) == MOST_TAGS:
+            raise InvalidRecord("too-many-tags", {"most": MOST_TAGS}, place=place)
         self.tags[name] = value
         self.tag_places[name] = place
 
