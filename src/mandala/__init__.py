@@ -16,8 +16,9 @@ from .errors import (
     Place,
     UnknownGame,
 )
-from .game import Position, new, redeal
+from .game import Position, new
 from .record import Record, read_records
+from .redeal import redeal
 from .replay import boards, check, replay
 from .view import View
 from .why import Reason

@@ -50,7 +50,7 @@ class Board:
         self.seats = seats
         self._states = states
         # The moves so far, or None when the board was read from a text.
-        self._history = history
+        self.history = history
 
     @property
     def rules(self) -> ModuleType:
@@ -99,9 +99,9 @@ class Board:
     @property
     def moves(self) -> list[str]:
         """The moves so far, chance's included. Raises ValueError for a board read from a text."""
-        if self._history is None:
+        if self.history is None:
             raise ValueError("a position read from its text does not know the moves before it")
-        return [self.rules.moves.texts[row] for row, _ in self._history]
+        return [self.rules.moves.texts[row] for row, _ in self.history]
 
     @property
     def text(self) -> str:

@@ -44,20 +44,6 @@ def new(game: str, *, seats: int = 2, seed: int | None = None) -> Position:
     return start if seed is None else start.deal(np.random.default_rng(seed))
 
 
-def redeal(view: View, generator: np.random.Generator) -> Position:
-    """A full position that a seat must think possible: the hidden cards dealt anew.
-
-    It contradicts nothing that the seat has seen. Before the first reshuffle every deal of the
-    unseen cards is equally likely; `docs/adr/0003-redeal.md` tells how near it comes after that.
-    """
-    if view.seat is None and not view.is_over:
-        raise ValueError("a spectator's view cannot be dealt anew; take a seat's view")
-    states = view.copy_states()
-    seed = generator.integers(0, 2**64, 1, dtype=np.uint64)
-    view.rules.redeal(states[0], seed)
-    return Position(view.game, view.seats, states, None)
-
-
 class Position(Board):
     """The whole truth about a game at one moment."""
 
@@ -101,7 +87,7 @@ class Position(Board):
             raise self._illegal(row)
         states, drawer = self._states.copy(), int(self.rules.drawer(self.state))
         self.rules.apply(states[0], row)
-        history = None if self._history is None else (*self._history, (row, drawer))
+        history = None if self.history is None else (*self.history, (row, drawer))
         return Position(self.game, self.seats, states, history)
 
     def possible_rows(self) -> list[int]:
@@ -122,7 +108,7 @@ class Position(Board):
                     break
             history.append((row, int(rules.drawer(states[0]))))
             rules.apply(states[0], row)
-        before = self._history
+        before = self.history
         after = None if before is None else (*before, *history)
         return Position(self.game, self.seats, states, after)
 
@@ -131,7 +117,7 @@ class Position(Board):
         if seat is not None and not 1 <= seat <= self.seats:
             raise ValueError(f"there is no seat {seat}; seats are 1 to {self.seats}")
         states = veiled(self.rules, self.state, seat)
-        history = self._history
+        history = self.history
         if not self.is_over:
             history = visible_history(self.rules, history, seat)
         return View(self.game, self.seats, states, seat, history)

@@ -240,7 +240,6 @@ def make_ready(name: str) -> ModuleType:
     states = np.zeros(2, module.State.dtype)
     rows = np.zeros(len(module.moves.texts), np.int16)
     weights = np.zeros(len(module.moves.texts), np.int64)
-    generator = np.zeros(1, np.uint64)
     state, view = states[0], states[1]
     module.begin(state, module.SEATS[0])
     module.chance(state, rows, weights)
@@ -248,7 +247,6 @@ def make_ready(name: str) -> ModuleType:
     module.apply(state, int(rows[0]))
     module.legal(state, rows)
     module.veil(state, view, 0)
-    module.redeal(state, generator)
     module.score(state, 0)
     module.tie_break(state, 0)
     _ready[name] = module
@@ -270,6 +268,11 @@ def make_ready_in_background(name: str) -> threading.Thread:
     thread = threading.Thread(target=work, name=f"compile {name}", daemon=True)
     thread.start()
     return thread
+
+
+def twin(module: str, *, of: str) -> ModuleType:
+    """A module of compiled or plain functions, whichever the rules of a game are right now."""
+    return importlib.import_module(f"{COMPILED if of in _ready else 'mandala'}.{module}")
 
 
 _ready: dict[str, ModuleType] = {}

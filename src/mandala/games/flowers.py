@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from mandala.kernel import CHANCE, NOBODY, Layout, hidden, own, public, rule
 
 from .table import (
@@ -20,9 +18,7 @@ from .table import (
     COLOURS,
     UNKNOWN,
     MoveTable,
-    attribute_used,
     count,
-    deal_card,
     row_numbers,
     take,
 )
@@ -67,7 +63,7 @@ class State(Layout):
     draws = public()  # how many cards or tiles are still to be drawn now
     passes = public()  # passes in a row
     ending = public()  # 1 once the mandalas that are left are being dissolved
-    shuffled = public()  # 1 once the discard pile has been shuffled into the draw pile
+    shuffles = public()  # 0 until the discard pile is shuffled, then 1 and 2 in turn
     marker = public(MANDALAS)  # the seat that holds the majority marker, from 1; 0 for nobody
     tile = public(MANDALAS, 2)  # the dark and the light tile, from 1; 0 when there is no mandala
     owner = public(TILES)
@@ -77,11 +73,8 @@ class State(Layout):
     hand = own(MOST_SEATS, CARDS)
     discard = public(COLOUR_COUNT, kind="i1")
     pile = hidden(CARDS)
-    # What everybody could follow:
     shown = public(MOST_SEATS, COLOUR_COUNT, kind="i1")  # cards taken back into a hand, still there
-    # … and, since the discard pile was last shuffled into the draw pile:
-    drawn = own(MOST_SEATS, CARDS)  # cards drawn into a hand from that pile
-    used = public(MOST_SEATS, COLOUR_COUNT, kind="i1")  # cards played that may be such draws
+    drawn = own(MOST_SEATS, CARDS)  # cards drawn into a hand since the last shuffle
 
 
 moves = MoveTable("kind", "mandala", "colour", "count", "tile")
@@ -299,10 +292,7 @@ def colours_in(state: Any, mandala: int) -> int:
 def leave_hand(state: Any, seat: int, colour: int, number: int) -> None:
     """Cards leave a hand for all to see; those known to be in it go first."""
     take(state.hand[seat], colour, number)
-    known = min(int(state.shown[seat, colour]), number)
-    state.shown[seat, colour] -= known
-    if state.shuffled and count(state.drawn[seat]) > 0:
-        state.used[seat, colour] += number - known
+    state.shown[seat, colour] -= min(int(state.shown[seat, colour]), number)
 
 
 @rule
@@ -345,7 +335,7 @@ def draw(state: Any, colour: int) -> None:
         if state.draws == 0:
             deal_next_hand(state)
         return
-    if state.shuffled:
+    if state.shuffles > 0:
         state.drawn[state.turn, colour] += 1
     draw_or_go_on(state)
 
@@ -365,14 +355,14 @@ def deal_next_hand(state: Any) -> None:
 @rule
 def shuffle_discard_pile(state: Any) -> None:
     """The discard pile becomes the draw pile. Its contents are public, its order is chance's."""
-    state.shuffled = 1
+    if count(state.discard) == 0:
+        return
+    state.shuffles = 1 + state.shuffles % 2
     for colour in range(COLOUR_COUNT):
         state.pile[colour] = state.discard[colour]
         state.discard[colour] = 0
     state.pile[UNKNOWN] = 0
     for seat in range(state.seats):
-        for colour in range(COLOUR_COUNT):
-            state.used[seat, colour] = 0
         for colour in range(CARDS):
             state.drawn[seat, colour] = 0
 
@@ -627,10 +617,11 @@ def veil(state: Any, view: Any, seat: int) -> None:
     After a reshuffle everybody knows what the draw pile held. What others have drawn from it since
     is still listed by colour, and taken off again as unknown cards.
     """
-    for colour in range(COLOUR_COUNT):
-        if state.shuffled:
+    if state.shuffles == 0:
+        view.pile[UNKNOWN] = count(state.pile)
+    else:
+        for colour in range(CARDS):
             view.pile[colour] = state.pile[colour]
-    view.pile[UNKNOWN] = state.pile[UNKNOWN] if state.shuffled else count(state.pile)
     for other in range(state.seats):
         if other == seat:
             continue
@@ -653,51 +644,3 @@ def unseen(view: Any, pool: Any) -> None:
                 laid += int(view.laid[seat, mandala, FACE_UP, colour])
                 laid += int(view.laid[seat, mandala, FACE_DOWN, colour])
         pool[colour] = COPIES - laid
-
-
-@rule
-def redeal(view: Any, generator: Any) -> None:
-    """Turn a seat's view into a full position that contradicts nothing the seat has seen.
-
-    Before the first reshuffle all unseen cards are dealt uniformly. After it, the pile's contents
-    are public: old cards (in other hands at the shuffle) and new ones (drawn since, or still in
-    the pile) are dealt apart.
-    """
-    old = np.zeros(CARDS, np.int64)
-    new = np.zeros(CARDS, np.int64)
-    slots = np.zeros((2, MOST_SEATS), np.int64)  # old, new by seat
-    drawn = np.zeros((MOST_SEATS, CARDS), np.int64)
-    used = np.zeros((MOST_SEATS, COLOUR_COUNT), np.int64)
-    while True:
-        unseen(view, old)
-        drawn[:] = 0
-        for seat in range(view.seats):
-            fresh = int(view.drawn[seat, UNKNOWN])
-            slots[0, seat] = int(view.hand[seat, UNKNOWN]) - fresh
-            slots[1, seat] = fresh
-            if view.hand[seat, UNKNOWN] == 0 and fresh == 0:
-                continue
-            for colour in range(COLOUR_COUNT):
-                used[seat, colour] = view.used[seat, colour]
-                slots[0, seat] += used[seat, colour]
-                old[colour] += used[seat, colour]
-        for colour in range(COLOUR_COUNT):
-            new[colour] = max(0, int(view.pile[colour]))
-            old[colour] -= new[colour]
-        if attribute_used(old, new, slots[0], slots[1], used, drawn, generator):
-            break
-    for seat in range(view.seats):
-        for _ in range(slots[0, seat]):
-            view.hand[seat, deal_card(old, generator)] += 1
-        for _ in range(slots[1, seat]):
-            colour = deal_card(new, generator)
-            view.hand[seat, colour] += 1
-            drawn[seat, colour] += 1
-        view.hand[seat, UNKNOWN] = 0
-        if view.drawn[seat, UNKNOWN] > 0:
-            view.drawn[seat, UNKNOWN] = 0
-            for colour in range(COLOUR_COUNT):
-                view.drawn[seat, colour] = drawn[seat, colour]
-    view.pile[UNKNOWN] = 0
-    for colour in range(COLOUR_COUNT):
-        view.pile[colour] = old[colour] + new[colour]

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from mandala.kernel import CHANCE, NOBODY, Layout, hidden, own, public, rule
 
 from .table import (
@@ -19,9 +17,7 @@ from .table import (
     COLOURS,
     UNKNOWN,
     MoveTable,
-    attribute_used,
     count,
-    deal_card,
     row_numbers,
     take,
 )
@@ -72,9 +68,8 @@ class State(Layout):
     hand = own(2, CARDS)
     discard = public(COLOUR_COUNT, kind="i1")
     pile = hidden(CARDS)
-    # What everybody could follow since the discard pile was last shuffled into the draw pile:
-    drawn = own(2, CARDS)  # cards drawn into a hand from that pile
-    used = public(2, COLOUR_COUNT, kind="i1")  # cards played from a hand that holds such draws
+    shuffles = public()  # 0 until the discard pile is shuffled, then 1 and 2 in turn
+    drawn = own(2, CARDS)  # cards drawn into a hand since the last shuffle
 
 
 moves = MoveTable("kind", "mandala", "colour", "count")
@@ -226,7 +221,7 @@ def apply(state: Any, move: int) -> None:
 @rule
 def play_to_centre(state: Any, mandala: int, colour: int) -> None:
     """Action A: one card to a centre, then draw up to three, never above eight in hand."""
-    leave_hand(state, state.turn, colour, 1)
+    take(state.hand[state.turn], colour, 1)
     state.centre[mandala, colour] += 1
     state.mandala = mandala
     state.discards = 0
@@ -238,7 +233,7 @@ def play_to_centre(state: Any, mandala: int, colour: int) -> None:
 @rule
 def play_to_field(state: Any, mandala: int, colour: int, number: int) -> None:
     """Action B: cards of one colour to the own field; nothing is drawn."""
-    leave_hand(state, state.turn, colour, number)
+    take(state.hand[state.turn], colour, number)
     state.field[state.turn, mandala, colour] += number
     state.mandala = mandala
     state.discards = 0
@@ -248,20 +243,12 @@ def play_to_field(state: Any, mandala: int, colour: int, number: int) -> None:
 @rule
 def throw_away(state: Any, colour: int, number: int) -> None:
     """Action C: discard cards of one colour, then draw as many."""
-    leave_hand(state, state.turn, colour, number)
+    take(state.hand[state.turn], colour, number)
     state.discard[colour] += number
     state.discards += 1
     state.draws = number
     state.phase = DRAW
     draw_or_go_on(state)
-
-
-@rule
-def leave_hand(state: Any, seat: int, colour: int, number: int) -> None:
-    """Cards leave a hand for all to see."""
-    take(state.hand[seat], colour, number)
-    if state.last_phase and count(state.drawn[seat]) > 0:
-        state.used[seat, colour] += number
 
 
 # Drawing
@@ -303,7 +290,7 @@ def draw(state: Any, colour: int) -> None:
     take(state.pile, colour, 1)
     if state.phase == DRAW:
         state.hand[state.turn, colour] += 1
-        if state.last_phase:
+        if state.shuffles > 0:
             state.drawn[state.turn, colour] += 1
     elif state.phase == REFILLING:
         state.centre[state.mandala, colour] += 1
@@ -343,12 +330,13 @@ def deal(state: Any, colour: int) -> None:
 @rule
 def shuffle_discard_pile(state: Any) -> None:
     """The discard pile becomes the draw pile. Its contents are public, its order is chance's."""
+    if count(state.discard) == 0:
+        return
+    state.shuffles = 1 + state.shuffles % 2
     state.pile[UNKNOWN] = 0
     for colour in range(COLOUR_COUNT):
         state.pile[colour] = state.discard[colour]
         state.discard[colour] = 0
-        state.used[0, colour] = 0
-        state.used[1, colour] = 0
     for colour in range(CARDS):
         state.drawn[0, colour] = 0
         state.drawn[1, colour] = 0
@@ -516,7 +504,7 @@ def veil(state: Any, view: Any, seat: int) -> None:
             view.hand[other, UNKNOWN] = count(state.hand[other])
             view.secret[other, UNKNOWN] = count(state.secret[other])
             view.drawn[other, UNKNOWN] = count(state.drawn[other])
-    if not state.last_phase:
+    if state.shuffles == 0:
         view.pile[UNKNOWN] = count(state.pile)
         return
     for colour in range(CARDS):
@@ -540,54 +528,3 @@ def unseen(view: Any, pool: Any) -> None:
             if view.river[seat, colour] > 0:
                 laid += 1
         pool[colour] = COPIES - laid
-
-
-@rule
-def redeal(view: Any, generator: Any) -> None:
-    """Turn a seat's view into a full position that contradicts nothing the seat has seen.
-
-    Before the first reshuffle all unseen cards are dealt uniformly. After it, the pile's contents
-    are public: old cards (in the other hand or cup at the shuffle) and new ones (drawn since, or
-    still in the pile) are dealt apart.
-    """
-    other = 0 if view.hand[0, UNKNOWN] + view.secret[0, UNKNOWN] > 0 else 1
-    old = np.zeros(CARDS, np.int64)
-    new = np.zeros(CARDS, np.int64)
-    slots = np.zeros((2, 2), np.int64)  # old, new by seat
-    drawn = np.zeros((2, CARDS), np.int64)
-    secret, held = int(view.secret[other, UNKNOWN]), int(view.hand[other, UNKNOWN])
-    used, fresh = count(view.used[other]), int(view.drawn[other, UNKNOWN])
-    while True:
-        unseen(view, old)
-        for colour in range(COLOUR_COUNT):
-            new[colour] = max(0, int(view.pile[colour]))
-            old[colour] += int(view.used[other, colour]) - new[colour]
-        drawn[:] = 0
-        slots[0, other] = held + used - fresh
-        slots[1, other] = fresh
-        if attribute_used(old, new, slots[0], slots[1], others_used(view, other), drawn, generator):
-            break
-    for _ in range(secret):
-        view.secret[other, deal_card(old, generator)] += 1
-    for _ in range(slots[0, other]):
-        view.hand[other, deal_card(old, generator)] += 1
-    for _ in range(slots[1, other]):
-        colour = deal_card(new, generator)
-        view.hand[other, colour] += 1
-        drawn[other, colour] += 1
-    view.secret[other, UNKNOWN] = 0
-    view.hand[other, UNKNOWN] = 0
-    view.drawn[other, UNKNOWN] = 0
-    view.pile[UNKNOWN] = 0
-    for colour in range(COLOUR_COUNT):
-        view.drawn[other, colour] = drawn[other, colour]
-        view.pile[colour] = old[colour] + new[colour]
-
-
-@rule
-def others_used(view: Any, other: int) -> Any:
-    """Cards played since the reshuffle, for the seat whose hand is not known alone."""
-    used = np.zeros((2, COLOUR_COUNT), np.int64)
-    for colour in range(COLOUR_COUNT):
-        used[other, colour] = view.used[other, colour]
-    return used

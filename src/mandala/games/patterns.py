@@ -383,8 +383,3 @@ def tie_break(state: Any, seat: int) -> int:
 @rule
 def veil(state: Any, view: Any, seat: int) -> None:
     """Nothing is hidden."""
-
-
-@rule
-def redeal(view: Any, generator: Any) -> None:
-    """Nothing is hidden: a view is the position."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mandala.kernel import below, rule
+from mandala.kernel import rule
 
 COLOURS = "roygvk"
 COLOUR_COUNT = 6
@@ -74,42 +74,3 @@ def take(cards: Any, colour: int, number: int) -> None:
     known = min(int(cards[colour]), number) if colour != UNKNOWN else 0
     cards[colour] -= known
     cards[UNKNOWN] -= number - known
-
-
-@rule
-def deal_card(pool: Any, generator: Any) -> int:
-    """Take a random card out of a pool of cards and return its colour."""
-    left = below(generator, count(pool))
-    colour = 0
-    while left >= pool[colour]:
-        left -= int(pool[colour])
-        colour += 1
-    pool[colour] -= 1
-    return colour
-
-
-@rule
-def attribute_used(
-    old: Any, new: Any, old_slots: Any, new_slots: Any, used: Any, drawn: Any, generator: Any
-) -> bool:
-    """Decide for each card a seat played since the reshuffle whether it was an old or a new one.
-
-    Old cards were in the hand when the piles were shuffled, new ones were drawn since. Returns
-    False when the choices made leave no card for a later one: then start again.
-    """
-    for seat in range(len(used)):
-        for colour in range(COLOUR_COUNT):
-            for _ in range(used[seat, colour]):
-                # Weight: the cards of this colour that a hand of so many would hold.
-                from_old = int(old_slots[seat]) * int(old[colour]) * max(1, count(new))
-                from_new = int(new_slots[seat]) * int(new[colour]) * max(1, count(old))
-                if from_old + from_new == 0:
-                    return False
-                if below(generator, from_old + from_new) < from_old:
-                    old[colour] -= 1
-                    old_slots[seat] -= 1
-                else:
-                    new[colour] -= 1
-                    new_slots[seat] -= 1
-                    drawn[seat, colour] += 1
-    return True
