@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
@@ -142,3 +143,12 @@ class Board:
 
     def _key(self) -> tuple[object, ...]:
         return (self.game, self.seats, self._states.tobytes())
+
+
+def leaders(board: Board, seats: Iterable[int]) -> list[int]:
+    """Of these seats (from 0), the ones that lead by points and then by the tie-break, from 1."""
+    standing = {
+        seat: (board.rules.score(board.state, seat), board.rules.tie_break(board.state, seat))
+        for seat in seats
+    }
+    return [seat + 1 for seat in standing if standing[seat] == max(standing.values())]

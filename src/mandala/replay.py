@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from . import kernel, notation
-from .board import Board, Ply, check_seats, rules_of
+from .board import Board, Ply, check_seats, leaders, rules_of
 from .errors import IllegalMove, InvalidRecord, MandalaError, Place
-from .game import Position, leaders, new
+from .game import Position, new
 from .games.table import CARDS
 from .kernel import CHANCE, NOBODY
 from .record import RULES_VERSION, Record

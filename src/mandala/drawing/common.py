@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mandala import notation, texts
-from mandala.board import Board
+from mandala.board import Board, leaders
 from mandala.games.table import COLOUR_COUNT, COLOURS
 
 # One symbol a colour: different in outline, one column wide, in nearly every font.
@@ -107,8 +107,6 @@ class Labels:
         line = Text(texts.word("games", board.game, self.language), style=STRONG)
         line.append("  ")
         if board.is_over:
-            from mandala.game import leaders
-
             names = [self.seat(seat - 1) for seat in leaders(board, range(board.seats))]
             how = "over" if len(names) == 1 else "over-shared"
             line.append(self(how, who=", ".join(names)), style=STRONG)
@@ -122,7 +120,7 @@ class Labels:
 
     def last_move(self) -> str:
         """The last decision with the draws after it, in notation; empty when it is not known."""
-        rules, history = self.board.rules, self.board._history or ()
+        rules, history = self.board.rules, self.board.history or ()
         found: list[str] = []
         for row, _ in reversed(history):
             found.insert(0, rules.moves.texts[row])

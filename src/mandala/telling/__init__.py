@@ -57,7 +57,7 @@ def steps_between(before: Board, boards: Sequence[Board]) -> list[Step]:
     """The steps that lead from a board through the ones that follow it."""
     steps = []
     for after in boards:
-        assert after._history is not None, "a board without a history has no story"
-        steps.append(Step(before, *after._history[-1], after))
+        assert after.history is not None, "a board without a history has no story"
+        steps.append(Step(before, *after.history[-1], after))
         before = after
     return steps
