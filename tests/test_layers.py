@@ -21,10 +21,11 @@ STOREYS = [
     {"errors"},
     {"notation"},
     {"record", "state_text", "why", "consistency"},
-    {"board"},
-    {"drawing", "view"},
+    {"board", "drawing"},
+    {"telling", "view"},
     {"game"},
     {"replay", "players"},
+    {"simulation"},
     {"batch", "benchmark"},
     {"cli"},
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
@@ -76,12 +77,15 @@ class Board:
     @property
     def legal(self) -> list[str]:
         """The legal moves of the seat that decides; empty when nobody does."""
-        return [self.rules.moves.texts[row] for row in self.legal_rows()]
+        texts = self.rules.moves.texts
+        return [texts[row] for row in self.legal_rows()]
 
     def legal_rows(self) -> list[int]:
         """The legal moves as rows of the game's table."""
-        rows = np.zeros(len(self.rules.moves.texts), np.int16)
-        return [int(row) for row in rows[: self.rules.legal(self.state, rows)]]
+        rules = self.rules
+        rows = np.zeros(len(rules.moves.texts), np.int16)
+        found: list[int] = rows[: rules.legal(self.state, rows)].tolist()
+        return found
 
     @property
     def scores(self) -> list[int]:
@@ -139,3 +143,12 @@ class Board:
 
     def _key(self) -> tuple[object, ...]:
         return (self.game, self.seats, self._states.tobytes())
+
+
+def leaders(board: Board, seats: Iterable[int]) -> list[int]:
+    """Of these seats (from 0), the ones that lead by points and then by the tie-break, from 1."""
+    standing = {
+        seat: (board.rules.score(board.state, seat), board.rules.tie_break(board.state, seat))
+        for seat in seats
+    }
+    return [seat + 1 for seat in standing if standing[seat] == max(standing.values())]

@@ -14,14 +14,14 @@ cards; chance is a player whose moves are played like all others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, Self
 
 import numpy as np
 
 from . import kernel, notation
-from .board import Board, check_seats, rules_of
+from .board import Board, check_seats, leaders, rules_of
 from .consistency import check_consistent
 from .errors import IllegalMove, InvalidPosition
 from .kernel import CHANCE
@@ -148,12 +148,3 @@ def _chance(rules: ModuleType, state: Any) -> tuple[list[int], list[int]]:
     weights = np.zeros(len(rules.moves.texts), np.int64)
     found = rules.chance(state, rows, weights)
     return [int(row) for row in rows[:found]], [int(weight) for weight in weights[:found]]
-
-
-def leaders(board: Board, seats: Iterable[int]) -> list[int]:
-    """Of these seats (from 0), the ones that lead by points and then by the tie-break, from 1."""
-    standing = {
-        seat: (board.rules.score(board.state, seat), board.rules.tie_break(board.state, seat))
-        for seat in seats
-    }
-    return [seat + 1 for seat in standing if standing[seat] == max(standing.values())]

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from . import kernel, notation
-from .board import Board, Ply, check_seats, rules_of
+from .board import Board, Ply, check_seats, leaders, rules_of
 from .errors import IllegalMove, InvalidRecord, MandalaError, Place
-from .game import Position, leaders, new
+from .game import Position, new
 from .games.table import CARDS
 from .kernel import CHANCE, NOBODY
 from .record import RULES_VERSION, Record
@@ -53,6 +53,22 @@ def boards(record: Record) -> Iterator[Board]:
     for ply in range(len(record.moves)):
         walk.step(ply)
         yield walk.board()
+    walk.finish()
+
+
+def decisions(record: Record) -> Iterator[tuple[int, int, list[str]]]:
+    """Each decision of a record: its ply, the seat that decides, and its legal moves.
+
+    The decision that an unfinished record leaves open comes last. Where a hand is hidden, the
+    moves are those that it might allow. Raises on the first move that cannot be.
+    """
+    walk = _HiddenWalk(record) if "+?" in record.moves else _Walk(record)
+    for ply in range(len(record.moves) + 1):
+        actor = int(walk.actor[0])
+        if actor not in (CHANCE, NOBODY):
+            yield ply, actor + 1, [walk.rules.moves.texts[row] for row in walk.possible()]
+        if ply < len(record.moves):
+            walk.step(ply)
     walk.finish()
 
 

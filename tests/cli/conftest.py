@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import mandala
+from mandala import View, players
+from mandala.players import Budget
+from tests.cli.tools import random_game
+
+
+class Anybody:
+    """A player that needs nothing: any legal move."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self._random = random.Random(seed)
+
+    def choose(self, view: View, budget: Budget) -> str:
+        return self._random.choice(view.legal)
+
+
+def _make_player(name: str, seed: int) -> Anybody:
+    if name not in ("random", "greedy"):
+        raise ValueError(f"there is no player '{name}'; there are random, greedy")
+    return Anybody(name, seed)
+
+
+@pytest.fixture(autouse=True)
+def _quick_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands are tested here, not how well the players play."""
+    monkeypatch.setattr(players, "make_player", _make_player, raising=False)
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    """A file with three whole games, one of each."""
+    games = [random_game(game, seed=1).record() for game in mandala.GAMES]
+    path = tmp_path / "games.txt"
+    path.write_text("\n".join(map(str, games)), encoding="utf-8")
+    return path

@@ -1,0 +1,79 @@
+"""What happened, in sentences."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import mandala
+from mandala import Position
+from mandala.board import Board
+from mandala.telling import steps_between, tell
+from tests.cli.tools import random_game
+
+
+def story(position: Position, seat: int | None, language: str = "en") -> list[str]:
+    """The whole game as told to a seat."""
+    boards: list[Board] = []
+    current = mandala.new(position.game, seats=position.seats)
+    first = current.view(seat)
+    for move in position.moves:
+        current = current.play(move)
+        boards.append(current.view(seat))
+    return tell(steps_between(first, boards), language)
+
+
+def after(*moves: str, game: str = "mandala", seats: int = 2) -> Position:
+    position = mandala.new(game, seats=seats)
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+DEAL = [f"+{letter}" for letter in "rk" + "go" + "rrgvyk" + "oy" + "ggkvoo" + "rr"]
+
+
+def test_a_dissolving_is_told_step_by_step() -> None:
+    """Centre red and black, fields green/violet/yellow and orange: red and black are taken."""
+    position = after(*DEAL, "B1g", "B1oo", "B1v", "Ck", "+k", "B1y")
+    told = story(position.play("Tr").play("Tk"), 1)
+    assert told[-5:] == [
+        "Mandala 1 now has all six colours: it is dissolved.",
+        "You choose first, with 3 cards in your field against 2.",
+        "You take 1 red card, onto place 1 of your river.",
+        "Seat 2 takes 1 black card, onto place 1 of its river.",
+        "The centre of mandala 1 is empty; the cards of its fields are discarded.",
+    ]
+
+
+def test_own_draws_are_named_and_those_of_others_counted() -> None:
+    position = after(*DEAL, "A1r", "+v", "+g", "+o")
+    assert story(position, 1)[-2:] == [
+        "You put 1 red card into the centre of mandala 1.",
+        "You draw violet, green, orange.",
+    ]
+    assert story(position, 2)[-2:] == [
+        "Seat 1 puts 1 red card into the centre of mandala 1.",
+        "Seat 1 draws 3 cards.",
+    ]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 3)])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_game_can_be_told_to_everybody(game: str, seats: int, language: str) -> None:
+    position = random_game(game, 1, seats)
+    for seat in (None, 1, 2):
+        for sentence in story(position, seat, language):
+            assert sentence[0].isupper()
+            assert sentence.endswith(".")
+            if seat is None:
+                assert not re.match(r"You |Du ", sentence)
+
+
+def test_a_flower_is_told_with_its_points() -> None:
+    for seed in range(3):
+        position = random_game("flowers", seed)
+        told = " ".join(story(position, None))
+        formed = re.findall(r"Seat (\d) forms a \w+ flower, worth (\d+) points", told)
+        assert len(formed) == int(position.state.flowers.sum())
