@@ -76,12 +76,15 @@ class Board:
     @property
     def legal(self) -> list[str]:
         """The legal moves of the seat that decides; empty when nobody does."""
-        return [self.rules.moves.texts[row] for row in self.legal_rows()]
+        texts = self.rules.moves.texts
+        return [texts[row] for row in self.legal_rows()]
 
     def legal_rows(self) -> list[int]:
         """The legal moves as rows of the game's table."""
-        rows = np.zeros(len(self.rules.moves.texts), np.int16)
-        return [int(row) for row in rows[: self.rules.legal(self.state, rows)]]
+        rules = self.rules
+        rows = np.zeros(len(rules.moves.texts), np.int16)
+        found: list[int] = rows[: rules.legal(self.state, rows)].tolist()
+        return found
 
     @property
     def scores(self) -> list[int]:

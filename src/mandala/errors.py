@@ -56,7 +56,7 @@ class MandalaError(ValueError):
         """The sentence for a person, without the place."""
         sentence = texts.say(self.code, self.parts, language)
         if self.legal:
-            sentence += " " + texts.say("legal-are", {"moves": self.legal}, language)
+            sentence += ". " + texts.say("legal-are", {"moves": self.legal}, language)
         return sentence
 
     def __str__(self) -> str:

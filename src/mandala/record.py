@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from .errors import InvalidRecord, Place
+from .errors import InvalidRecord, MandalaError, Place
 from .notation import join_moves, shorten, split_word, words
 
 RULES_VERSION = "1"
@@ -80,9 +80,11 @@ def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
     draft, comment, found = _Draft(), None, False
     index = 0
     for number, raw in enumerate(lines, start=1):
-        line = _decode(raw, number)
-        stripped = line.strip()
+        if not raw.strip():
+            continue
         try:
+            line = _decode(raw, number)
+            stripped = line.strip()
             if comment is None and stripped.startswith("["):
                 if draft.moves:
                     yield draft.finish()
@@ -91,8 +93,8 @@ def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
             else:
                 line, comment = _without_comments(line, number, comment)
                 draft.add_moves(line, number)
-        except InvalidRecord as error:
-            raise error.at(Place(0, 0, index)) from None
+        except MandalaError as error:
+            raise error.at(Place(number, 1, index)) from None
     if comment is not None:
         raise InvalidRecord("comment-open", {}, place=Place(comment.line, comment.column, index))
     if draft.tags:

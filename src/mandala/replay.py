@@ -56,6 +56,22 @@ def boards(record: Record) -> Iterator[Board]:
     walk.finish()
 
 
+def decisions(record: Record) -> Iterator[tuple[int, int, list[str]]]:
+    """Each decision of a record: its ply, the seat that decides, and its legal moves.
+
+    The decision that an unfinished record leaves open comes last. Where a hand is hidden, the
+    moves are those that it might allow. Raises on the first move that cannot be.
+    """
+    walk = _HiddenWalk(record) if "+?" in record.moves else _Walk(record)
+    for ply in range(len(record.moves) + 1):
+        actor = int(walk.actor[0])
+        if actor not in (CHANCE, NOBODY):
+            yield ply, actor + 1, [walk.rules.moves.texts[row] for row in walk.possible()]
+        if ply < len(record.moves):
+            walk.step(ply)
+    walk.finish()
+
+
 def replay(record: Record) -> Board:
     """Play a record through and return the last board: a view if cards are hidden."""
     is_hidden = "+?" in record.moves

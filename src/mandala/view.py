@@ -6,6 +6,7 @@ one. It is a record of the same game, so the rules can be asked, and replayed, o
 
 from __future__ import annotations
 
+import functools
 from types import ModuleType
 from typing import Any, Self
 
@@ -14,7 +15,7 @@ import numpy as np
 from .board import Board, Ply
 from .consistency import check_consistent
 from .errors import InvalidPosition
-from .kernel import NOBODY, OWN, PUBLIC
+from .kernel import NOBODY, OWN, PUBLIC, Layout
 from .record import RULES_VERSION, Record
 
 
@@ -64,18 +65,29 @@ class View(Board):
 
 def veiled(rules: ModuleType, state: Any, seat: int | None) -> Any:
     """An array of one record with what a seat (from 1, None for a spectator) may see of a state."""
-    states = np.zeros(1, rules.State.dtype)
-    view, index = states[0], NOBODY if seat is None else seat - 1
-    if state.actor == NOBODY:  # a game that is over has no secrets
-        states[0] = state
-        return states
-    for name, field in rules.State.fields.items():
-        if field.seen == PUBLIC:
-            view[name] = state[name]
-        elif field.seen == OWN and seat is not None:
-            view[name][index] = state[name][index]
-    rules.veil(state, view, index)
+    index = NOBODY if seat is None else seat - 1
+    seen = np.frombuffer(state.tobytes(), np.uint8)
+    if state.actor != NOBODY:  # a game that is over has no secrets
+        seen = seen & _visible_bytes(rules.State, index)
+    states = seen.copy().view(rules.State.dtype)
+    if state.actor != NOBODY:
+        rules.veil(state, states[0], index)
     return states
+
+
+@functools.cache
+def _visible_bytes(layout: type[Layout], index: int) -> Any:
+    """A mask over the bytes of a record: those of the fields and rows that a seat may see."""
+    mask, columns = np.zeros(layout.dtype.itemsize, np.uint8), layout.dtype.fields
+    assert columns is not None, "a layout has fields"
+    for name, field in layout.fields.items():
+        column, offset = columns[name][:2]
+        if field.seen == PUBLIC:
+            mask[offset : offset + column.itemsize] = 0xFF
+        elif field.seen == OWN and index != NOBODY:
+            row = column.itemsize // field.shape[0]
+            mask[offset + index * row : offset + (index + 1) * row] = 0xFF
+    return mask
 
 
 def visible_history(

@@ -1,0 +1,97 @@
+"""The command `mandala`: one file a subcommand, no logic of its own.
+
+A subcommand is only imported when it is used or listed, and none loads the compiler or Rich before
+it runs, so that `mandala --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+import click
+
+from mandala import __version__
+from mandala.errors import MandalaError
+
+COMMANDS = ("play", "games", "simulate", "show", "legal", "check", "bench")
+INTERRUPTED = "interrupted"
+
+
+class Commands(click.Group):
+    """The subcommands, each in its own module of this package."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for name in COMMANDS if find_spec(f"{__name__}.{name}")]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{__name__}.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        names = self.list_commands(ctx)
+        if args and args[0] not in names and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], names, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}."
+            ctx.fail(f"no such command '{args[0][:40]}': {hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=Commands, invoke_without_command=True)
+@click.version_option(__version__, prog_name="mandala")
+@click.pass_context
+def mandala(ctx: click.Context) -> None:
+    """Play and study Mandala, Patterns and Flowers.
+
+    Without a command: a game in the terminal.
+    """
+    if ctx.invoked_subcommand is None:
+        from .play import play
+
+        ctx.invoke(play)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command; whatever goes wrong with input is one line on stderr, never a traceback."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code: 0, 1 for wrong input, 2 for wrong usage."""
+    try:
+        code = mandala.main(arguments, prog_name="mandala", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.UsageError as error:
+        asked = error.ctx.command_path if error.ctx else "mandala"
+        _complain(f"{error.format_message()} (more: {asked} --help)")
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except MandalaError as error:
+        return _complain(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        return _complain(INTERRUPTED)
+    except BrokenPipeError:
+        # The reader has left, as in `mandala legal FILE | head`: nobody is there to be told.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+
+
+def _complain(line: str) -> int:
+    click.echo(line, err=True)
+    return 1

@@ -1,0 +1,65 @@
+"""`mandala check`: whether records are what the rules allow."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+import click
+
+# Beyond so many records of a game the compiled rules are worth loading.
+COMPILE_AFTER = 20
+# Beyond so many bytes a person wants to see that something happens.
+LARGE_FILE = 1 << 20
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+def check(files: tuple[str, ...]) -> None:
+    """Check records against the rules.
+
+    FILE is a file of records, - standard input. Prints `ok N records`, or the
+    first fault with its place.
+    """
+    from .inputs import opened
+
+    seen: Counter[str] = Counter()
+    for path in files:
+        with opened(path) as file, _progress(file) as advance:
+            _check_file(file, seen, advance)
+    click.echo(f"ok {seen.total()} records")
+
+
+def _check_file(file: BinaryIO, seen: Counter[str], advance: Callable[[], None]) -> None:
+    from mandala import kernel
+    from mandala.replay import check as check_record
+
+    from .inputs import in_record, records_of
+
+    for index, record in records_of(file):
+        game = record.tags.get("Game", "")
+        if seen[game] == COMPILE_AFTER:
+            kernel.make_ready(game)
+        with in_record(index):
+            check_record(record)
+        seen[game] += 1
+        advance()
+
+
+@contextlib.contextmanager
+def _progress(file: BinaryIO) -> Iterator[Callable[[], None]]:
+    """A bar by bytes on a terminal, for a large file."""
+    size = os.fstat(file.fileno()).st_size if file is not sys.stdin.buffer else 0
+    if size < LARGE_FILE or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("checking", total=size)
+        yield lambda: bar.update(task, completed=file.tell())

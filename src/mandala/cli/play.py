@@ -1,0 +1,46 @@
+"""`mandala play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import click
+
+from .inputs import GameName, user_language
+
+
+@click.command()
+@click.argument("game", metavar="[GAME]", required=False, type=GameName())
+@click.option("--seats", type=int, help="How many seats; the fewest by default.")
+@click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Your own seat.")
+@click.option("--against", metavar="NAME", default="greedy", show_default=True)
+@click.option("--seed", type=click.IntRange(0), help="The same seed deals the same cards.")
+@click.option("--language", type=click.Choice(["en", "de"]), help="By default that of your system.")
+def play(
+    game: str | None = None,
+    seats: int | None = None,
+    seat: int = 1,
+    against: str = "greedy",
+    seed: int | None = None,
+    language: str | None = None,
+) -> None:
+    """Play in the terminal against the computer."""
+    import secrets
+
+    from mandala.board import check_seats, seats_of
+
+    from .session import Session, ask_game
+
+    language = language or user_language()
+    if game is None:
+        game = ask_game(language)
+        if game is None:
+            return
+    seats = seats_of(game)[0] if seats is None else seats
+    check_seats(game, seats)
+    if seat > seats:
+        raise click.UsageError(f"there is no seat {seat}; seats are 1 to {seats}")
+    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    try:
+        session = Session(game, seats, seat, against, seed, language)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    session.run()

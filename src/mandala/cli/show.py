@@ -1,0 +1,90 @@
+"""`mandala show`: the board of a record at any moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from mandala.board import Board
+    from mandala.record import Record
+
+# How many moves before and after the board are shown.
+NEARBY = 24
+NEVER_FOLDED = 10_000
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--at", metavar="PLY", type=click.IntRange(0), help="After so many moves and draws.")
+@click.option(
+    "--record", "wanted", metavar="N", type=click.IntRange(0), default=0,
+    help="Which record of the file, from 0.",
+)  # fmt: skip
+def show(file: str, at: int | None, wanted: int) -> None:
+    """Show the board of a record in FILE.
+
+    FILE is a file of records, - standard input. The board is that at the end, or after PLY moves.
+    """
+    from mandala.errors import InvalidRecord
+
+    from .inputs import in_record, opened, records_of
+
+    with opened(file) as source:
+        index = -1
+        for index, record in records_of(source):
+            if index == wanted:
+                with in_record(index):
+                    board, ply = _board_at(record, at)
+                _print(record, board, ply)
+                return
+        raise InvalidRecord("no-such-record", {"record": wanted, "records": index + 1})
+
+
+def _board_at(record: Record, at: int | None) -> tuple[Board, int]:
+    from itertools import islice
+
+    from mandala.errors import InvalidRecord
+    from mandala.replay import boards, replay
+
+    plies = len(record.moves)
+    if at is None:
+        return replay(record), plies
+    if at > plies:
+        raise InvalidRecord("no-such-ply", {"ply": at, "plies": plies})
+    return next(islice(boards(record), at, None)), at
+
+
+def _print(record: Record, board: Board, ply: int) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    from mandala import texts
+    from mandala.drawing import render
+    from mandala.drawing.common import grid
+    from mandala.notation import join_moves
+
+    from .inputs import user_language
+
+    language = user_language()
+    console = Console(highlight=False)
+    tags = "   ".join(f"{name} {value}" for name, value in record.tags.items() if name != "Game")
+    console.print(Text(tags, style="dim"))
+    console.print()
+    console.print(render(board, language))
+    console.print()
+    before = list(record.moves[max(0, ply - NEARBY) : ply])
+    after = list(record.moves[ply : ply + NEARBY])
+    where = texts.fill("label", "ply", {"ply": ply, "plies": len(record.moves)}, language)
+    console.print(Text(where, style="bold"))
+    nearby = grid(8, None)
+    for key, moves, more in (
+        ("before", before, ply > NEARBY),
+        ("after", after, ply + NEARBY < len(record.moves)),
+    ):
+        line = join_moves(moves, NEVER_FOLDED) if moves else "–"
+        if more:
+            line = f"… {line}" if key == "before" else f"{line} …"
+        nearby.add_row(Text(texts.word("label", key, language), style="dim"), Text(line))
+    console.print(nearby)

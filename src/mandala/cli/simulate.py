@@ -1,0 +1,153 @@
+"""`mandala simulate`: players against players."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from .inputs import Fault, GameName
+
+if TYPE_CHECKING:
+    from mandala.players import Player
+    from mandala.simulation import Tally
+
+
+@click.command()
+@click.argument("game", metavar="GAME", type=GameName())
+@click.option("--seats", type=int, help="How many seats; the fewest by default.")
+@click.option("--games", "number", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--seed", type=click.IntRange(0), help="The same seed gives the same games.")
+@click.option(
+    "--players", "names", metavar="NAME,NAME…", default="random", show_default=True,
+    help="Who sits on seat 1, 2, …; one name fills all seats.",
+)  # fmt: skip
+@click.option("--records", metavar="FILE", help="Write the games to FILE, - for standard output.")
+def simulate(
+    game: str, seats: int | None, number: int, seed: int | None, names: str, records: str | None
+) -> None:
+    """Let players play GAME and sum up what came of it."""
+    import secrets
+
+    from mandala.board import check_seats, seats_of
+    from mandala.simulation import Tally, play_games, record_of
+
+    seats = seats_of(game)[0] if seats is None else seats
+    check_seats(game, seats)
+    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    seated = _names_by_seat(names, seats)
+    players = [_player(name, seed, seat) for seat, name in enumerate(seated)]
+    with _written(records) as out:
+        _make_ready(game)
+        tally = Tally(seats)
+        with contextlib.suppress(KeyboardInterrupt), _progress(number) as advance:
+            for position in play_games(game, seats, players, seed):
+                if out is not None:
+                    out.write(("\n" if tally.games else "") + str(record_of(position, seated)))
+                tally.add(position)
+                advance()
+                if tally.games == number:
+                    break
+    if tally.games == 0:
+        raise KeyboardInterrupt
+    _summarise(tally, seated, f"{game}, {seats} seats, seed {seed}", to_stderr=records == "-")
+    if tally.games < number:
+        raise Fault(f"interrupted after {tally.games} of {number} games")
+
+
+def _names_by_seat(names: str, seats: int) -> list[str]:
+    given = [name.strip() for name in names.split(",")]
+    if not all(given):
+        raise click.UsageError("--players is a list of names such as greedy,random")
+    if len(given) == 1:
+        return given * seats
+    if len(given) != seats:
+        raise click.UsageError(f"--players names {len(given)} players for {seats} seats")
+    return given
+
+
+def _player(name: str, seed: int, seat: int) -> Player:
+    import numpy as np
+
+    from mandala.players import make_player
+
+    own_seed = int(np.random.SeedSequence([seed, seat]).generate_state(1)[0])
+    try:
+        return make_player(name, own_seed)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _make_ready(game: str) -> None:
+    from mandala import kernel
+
+    folder = kernel.cache_folder()
+    if folder is None or not any(folder.glob(f"*/{game}.tie_break-*.nbi")):
+        click.echo("compiling the rules, once on this machine …", err=True)
+    kernel.make_ready(game)
+
+
+@contextlib.contextmanager
+def _written(path: str | None) -> Iterator[TextIO | None]:
+    """The file that records go to, if any."""
+    if path is None:
+        yield None
+    elif path == "-":
+        yield sys.stdout
+        sys.stdout.flush()
+    else:
+        try:
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                yield file
+        except OSError as error:
+            raise Fault(f"{path}: {error.strerror or error}") from None
+
+
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda: bar.advance(task)
+
+
+def _summarise(tally: Tally, names: list[str], title: str, *, to_stderr: bool) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(stderr=to_stderr, highlight=False)
+    table = Table("seat", "player", box=None, pad_edge=False)
+    for column in ("wins", "share", "95 % interval", "mean points"):
+        table.add_column(column, justify="right")
+    for seat, name in enumerate(names):
+        mean = f"{tally.points[seat] / tally.games:.1f}"
+        table.add_row(str(seat + 1), name, *_share(tally.wins[seat], tally.games), mean)
+    if len(set(names)) > 1 and len(set(names)) < len(names):
+        for name in dict.fromkeys(names):
+            own = [seat for seat in range(tally.seats) if names[seat] == name]
+            wins = sum(tally.wins[seat] for seat in own)
+            mean = f"{sum(tally.points[seat] for seat in own) / tally.games / len(own):.1f}"
+            table.add_row("all", name, *_share(wins, tally.games), mean)
+    console.print(f"{tally.games} games of {title}", style="bold")
+    console.print(table)
+    lengths = tally.lengths
+    console.print(
+        f"decisions a game: mean {sum(lengths) / tally.games:.1f}, "
+        f"min {min(lengths)}, max {max(lengths)}; shared wins: {tally.shared}"
+    )
+
+
+def _share(wins: float, games: int) -> tuple[str, str, str]:
+    from mandala.simulation import wilson
+
+    low, high = wilson(wins, games)
+    return f"{wins:.1f}".removesuffix(".0"), f"{wins / games:.1%}", f"{low:.1%}–{high:.1%}"

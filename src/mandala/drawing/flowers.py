@@ -1,0 +1,146 @@
+"""The board of Flowers: three mandalas side by side, then the seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from mandala.board import Board
+from mandala.games import flowers as rules
+from mandala.games.table import COLOURS, count
+
+from .common import STRONG, Labels, cards, chip, grid, joined, missing
+
+LABEL_WIDTH = 17
+MANDALA_WIDTH = 19
+
+
+def parts(board: Board, label: Labels) -> list[Text | Table]:
+    """The drawing, from top to bottom."""
+    state = board.state
+    doing = "claiming" if state.phase == rules.CLAIM else "to-move"
+    return [
+        label.head(doing, mandala=int(state.mandala) + 1),
+        Text(),
+        _mandalas(state, label),
+        label.quiet("flowers-legend"),
+        Text(),
+        *(_seat(board, label, seat) for seat in label.seats_from_top()),
+        Text(),
+        _piles(state, label),
+    ]
+
+
+def _mandalas(state: Any, label: Labels) -> Table:
+    table = grid(LABEL_WIDTH, *[MANDALA_WIDTH] * rules.MANDALAS)
+    all_three = range(rules.MANDALAS)
+    names = [Text(label("mandala", mandala=each + 1), style=STRONG) for each in all_three]
+    table.add_row("", *names)
+    table.add_row(
+        Text("  ") + label.quiet("tiles"), *(_tiles_here(state, each) for each in all_three)
+    )
+    table.add_row(
+        Text("  ") + label.quiet("marker"), *(_holder(state, label, each) for each in all_three)
+    )
+    for seat in label.seats_from_top():
+        laid = (_laid(state, seat, each) for each in all_three)
+        table.add_row(Text(f"  {label.seat(seat)}", style="dim"), *laid)
+    lacking = (
+        missing(rules.colours_in(state, each)) if rules.has_tiles(state, each) else joined([])
+        for each in all_three
+    )
+    table.add_row(Text("  ") + label.quiet("missing"), *lacking)
+    return table
+
+
+def _tile(tile: int) -> Text:
+    value = rules.VALUES[tile % len(rules.VALUES)]
+    tail = "×3" if value == "x" else value
+    return chip(COLOURS[rules.colour_of_tile(tile)], tail=tail)
+
+
+def _tiles_here(state: Any, mandala: int) -> Text:
+    return joined(_tile(int(tile) - 1) for tile in state.tile[mandala] if tile)
+
+
+def _holder(state: Any, label: Labels, mandala: int) -> Text:
+    holder = int(state.marker[mandala])
+    return Text(label.seat(holder - 1)) if holder else joined([])
+
+
+def _laid(state: Any, seat: int, mandala: int) -> Text:
+    """How many cards, then those face up, then those face down in brackets."""
+    up, down = state.laid[seat, mandala]
+    if not up.any() and not down.any():
+        return joined([])
+    line = Text(f"{rules.cards_of(state, seat, mandala)}: ")
+    if up.any():
+        line.append_text(joined(cards(up)))
+    if down.any():
+        line.append(" (" if up.any() else "(")
+        line.append_text(joined(cards(down)))
+        line.append(")")
+    return line
+
+
+def _seat(board: Board, label: Labels, seat: int) -> Table:
+    state = board.state
+    table = grid(LABEL_WIDTH, None)
+    title = Text(label("points", points=board.scores[seat]), style=STRONG)
+    title.append("   ")
+    title.append_text(label.quiet("tiles"))
+    title.append(" ")
+    title.append_text(_singles(state, seat))
+    title.append("   ")
+    title.append_text(label.quiet("flowers"))
+    title.append(" ")
+    title.append_text(_flowers(state, seat))
+    table.add_row(Text(label.seat(seat), style=STRONG), title)
+    hand = state.hand[seat]
+    table.add_row(Text("  ") + label.quiet("hand", count=count(hand)), joined(cards(hand)))
+    return table
+
+
+def _owned(state: Any, seat: int) -> list[int]:
+    owner = rules.FIRST_OWNER + seat
+    return [tile for tile in range(rules.TILES) if state.owner[tile] == owner]
+
+
+def _singles(state: Any, seat: int) -> Text:
+    return joined(_tile(tile) for tile in _owned(state, seat) if not state.partner[tile])
+
+
+def _flowers(state: Any, seat: int) -> Text:
+    """Each flower with its points, as in `r●2+r●5=9`."""
+    found = []
+    for tile in _owned(state, seat):
+        other = int(state.partner[tile]) - 1
+        if other > tile:
+            flower = _tile(tile) + Text("+") + _tile(other)
+            values = len(rules.VALUES)
+            flower.append(f"={rules.flower_points(tile % values, other % values)}")
+            found.append(flower)
+    return joined(found, "  ")
+
+
+def _piles(state: Any, label: Labels) -> Text:
+    line = label.quiet("draw-pile", count=count(state.pile))
+    line.append("   ")
+    line.append_text(label.quiet("discard-pile", count=count(state.discard)))
+    line.append(" ")
+    line.append_text(joined(cards(state.discard)))
+    line.append("\n")
+    dark, light = (_stack(state, back) for back in (rules.DARK, rules.LIGHT))
+    line.append_text(label.quiet("stacks", dark=dark, light=light))
+    if rules.third_flower(state) and state.phase != rules.OVER:
+        line.append("\n" + label("last-round"), style=STRONG)
+    return line
+
+
+def _stack(state: Any, back: int) -> int:
+    return sum(
+        state.owner[tile] == rules.IN_STACK and rules.BACK[rules.colour_of_tile(tile)] == back
+        for tile in range(rules.TILES)
+    )

@@ -1,0 +1,69 @@
+"""A step to be told, and the one who tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from mandala import texts
+from mandala.board import Board
+from mandala.games.table import COLOURS, count
+from mandala.kernel import interpreted
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a seat or of chance, with the board before and after it."""
+
+    before: Board
+    row: int
+    drawer: int
+    after: Board
+
+    @property
+    def rules(self) -> ModuleType:
+        """The rules as plain Python: stories are told one by one."""
+        return interpreted(self.before.game)
+
+    @property
+    def kind(self) -> int:
+        """The kind of the move."""
+        return int(self.rules.KIND[self.row])
+
+    @property
+    def is_card(self) -> bool:
+        """Whether chance draws a card."""
+        return self.before.game != "patterns" and self.kind == self.rules.CARD
+
+    @property
+    def actor(self) -> int:
+        """The seat that made the move, from 0."""
+        return int(self.before.state.actor)
+
+    @property
+    def colour(self) -> str:
+        """The letter of the colour that the move names."""
+        return COLOURS[int(self.rules.COLOUR[self.row])]
+
+
+class Teller:
+    """Finds the words: `you` for the seat that listens, `seat n` for the others."""
+
+    def __init__(self, board: Board, language: str) -> None:
+        self.language = language
+        self.listener: int | None = getattr(board, "seat", None)
+
+    def say(self, code: str, **parts: object) -> str:
+        """A sentence about nobody."""
+        return texts.fill("tell", code, parts, self.language)
+
+    def by(self, code: str, seat: int, **parts: object) -> str:
+        """A sentence about a seat, from 0."""
+        who = "you" if self.listener == seat + 1 else "seat"
+        return self.say(f"{code}-{who}", seat=seat + 1, **parts)
+
+
+def was_shuffled(before: Any, after: Any) -> bool:
+    """Whether the discard pile became the draw pile."""
+    return bool(count(before.discard) > 0 and count(after.discard) == 0)
