@@ -40,8 +40,9 @@ class Record:
 
 @dataclass
 class _Draft:
-    """A record while it is being read."""
+    """A record while it is being read; `index` counts the records of a file from 0."""
 
+    index: int
     tags: dict[str, str] = field(default_factory=dict)
     tag_places: dict[str, Place] = field(default_factory=dict)
     moves: list[str] = field(default_factory=list)
@@ -63,7 +64,8 @@ class _Draft:
                 raise InvalidRecord("no-tags", {"text": shorten(word)}, place=place)
             for offset, move in enumerate(split_word(word)):
                 self.moves.append(move)
-                self.places.append(Place(place.line, place.column + (offset + 1 if offset else 0)))
+                column = place.column + (offset + 1 if offset else 0)
+                self.places.append(Place(number, column, self.index))
             if len(self.moves) > MOST_MOVES:
                 raise InvalidRecord("too-long", {"most": MOST_MOVES}, place=place)
 
@@ -77,8 +79,7 @@ def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
     Raises InvalidRecord or InvalidMove with the place of the first fault; a text without a record
     is a fault too.
     """
-    draft, comment, found = _Draft(), None, False
-    index = 0
+    draft, comment, found = _Draft(0), None, False
     for number, raw in enumerate(lines, start=1):
         if not raw.strip():
             continue
@@ -88,15 +89,16 @@ def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
             if comment is None and stripped.startswith("["):
                 if draft.moves:
                     yield draft.finish()
-                    draft, found, index = _Draft(), True, index + 1
-                draft.add_tag(stripped, Place(number, 1))
+                    draft, found = _Draft(draft.index + 1), True
+                draft.add_tag(stripped, Place(number, line.index("[") + 1, draft.index))
             else:
                 line, comment = _without_comments(line, number, comment)
                 draft.add_moves(line, number)
         except MandalaError as error:
-            raise error.at(Place(number, 1, index)) from None
+            raise error.at(Place(number, 1, draft.index)) from None
     if comment is not None:
-        raise InvalidRecord("comment-open", {}, place=Place(comment.line, comment.column, index))
+        place = Place(comment.line, comment.column, draft.index)
+        raise InvalidRecord("comment-open", {}, place=place)
     if draft.tags:
         yield draft.finish()
     elif not found:
