@@ -106,12 +106,13 @@ def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
 
 
 def _decode(raw: str | bytes, number: int) -> str:
+    """A line as text, without the mark that some editors put at the start of a file."""
     if isinstance(raw, str):
-        return raw
+        return raw.removeprefix("\ufeff") if number == 1 else raw
     try:
         return raw.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
-        place = Place(number, len(raw[: error.start].decode("utf-8", "replace")) + 1)
+        place = Place(number, len(error.object[: error.start].decode()) + 1)
         raise InvalidRecord("not-utf8", {}, place=place) from None
 
 
