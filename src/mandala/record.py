@@ -14,7 +14,7 @@ from .errors import InvalidRecord, MandalaError, Place
 from .notation import join_moves, shorten, split_word, words
 
 RULES_VERSION = "1"
-TAG_LINE = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "([^"]*)"\]\s*')
+TAG_LINE = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "([^"\r\n]*)"\]\s*')
 TAG_ORDER = ("Game", "Rules", "Seats", "Seat1", "Seat2", "Seat3", "Seat4", "Date")
 LAST_TAGS = ("Result", "Winner", "Termination")
 # Far beyond any real game: a record longer than this is not read to its end.
@@ -23,12 +23,20 @@ MOST_MOVES = 100_000
 
 @dataclass(frozen=True)
 class Record:
-    """Tags, and moves one by one in notation; `places` tells where each stood in its file."""
+    """Tags, and moves one by one in notation; `places` tells where each stood in its file.
+
+    Raises InvalidRecord for a tag that cannot be written: a value holds no `"` and no line end.
+    """
 
     tags: dict[str, str]
     moves: tuple[str, ...]
     places: tuple[Place, ...] = field(default=(), compare=False, repr=False)
     tag_places: dict[str, Place] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name, value in self.tags.items():
+            if not TAG_LINE.fullmatch(line := f'[{name} "{value}"]'):
+                raise InvalidRecord("bad-tag", {"text": shorten(line)})
 
     def __str__(self) -> str:
         first = [name for name in TAG_ORDER if name in self.tags]
