@@ -47,8 +47,7 @@ def boards(record: Record) -> Iterator[Board]:
     A record with hidden cards (`?`) gives views, as far as they are known. Raises IllegalMove or
     InvalidMove with the place of the first move that cannot be.
     """
-    is_hidden = "+?" in record.moves
-    walk = _HiddenWalk(record) if is_hidden else _Walk(record)
+    walk = _begin(record)
     yield walk.board()
     for ply in range(len(record.moves)):
         walk.step(ply)
@@ -62,7 +61,7 @@ def decisions(record: Record) -> Iterator[tuple[int, int, list[str]]]:
     The decision that an unfinished record leaves open comes last. Where a hand is hidden, the
     moves are those that it might allow. Raises on the first move that cannot be.
     """
-    walk = _HiddenWalk(record) if "+?" in record.moves else _Walk(record)
+    walk = _begin(record)
     for ply in range(len(record.moves) + 1):
         actor = int(walk.actor[0])
         if actor not in (CHANCE, NOBODY):
@@ -74,8 +73,7 @@ def decisions(record: Record) -> Iterator[tuple[int, int, list[str]]]:
 
 def replay(record: Record) -> Board:
     """Play a record through and return the last board: a view if cards are hidden."""
-    is_hidden = "+?" in record.moves
-    walk = _HiddenWalk(record) if is_hidden else _Walk(record)
+    walk = _begin(record)
     for ply in range(len(record.moves)):
         walk.step(ply)
     walk.finish()
@@ -130,11 +128,17 @@ def _place_of(record: Record, tag: str) -> Place:
     return record.tag_places.get(tag) or _first_place(record) or Place(1, 1)
 
 
+def _begin(record: Record) -> _Walk:
+    """What plays a record through; only some games know hidden cards."""
+    first = start(record)
+    is_hidden = "+?" in record.moves and "+?" in first.rules.moves.number
+    return _HiddenWalk(record, first) if is_hidden else _Walk(record, first)
+
+
 class _Walk:
     """A record being played through on one state."""
 
-    def __init__(self, record: Record) -> None:
-        first = start(record)
+    def __init__(self, record: Record, first: Position) -> None:
         self.record = record
         self.game, self.seats, self.rules = first.game, first.seats, kernel.rules(first.game)
         self.states = np.array([first.state], self.rules.State.dtype)
@@ -183,8 +187,8 @@ class _Walk:
 class _HiddenWalk(_Walk):
     """A record with hidden cards: the same rules, on a board that does not know them."""
 
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
+    def __init__(self, record: Record, first: Position) -> None:
+        super().__init__(record, first)
         self.states[:] = veiled(self.rules, self.state, None)
         self.state = self.states[0]
         self.unknown = self.rules.moves.number.get("+?")
