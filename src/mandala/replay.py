@@ -170,7 +170,8 @@ class _Walk:
         rows: list[int] = self.rows[:found].tolist()
         return rows
 
-    def illegal(self, row: int) -> IllegalMove:
+    def illegal(self, row: int) -> MandalaError:
+        """What is wrong with a move that cannot be played now."""
         reason = why_not(kernel.interpreted(self.game), self.state, row)
         assert reason is not None, "the rules and why_not must agree"
         legal = [self.rules.moves.texts[each] for each in self.possible()]
@@ -219,6 +220,12 @@ class _HiddenWalk(_Walk):
                 cards = [int(row) for row in self.rules.CARD_ROW[: CARDS - 1]]
             return [*cards, self.unknown] if drawn_unseen else cards
         return rows
+
+    def illegal(self, row: int) -> MandalaError:
+        is_card = self.actor[0] == CHANCE and self.unknown in super().possible()
+        if row == self.unknown and is_card:
+            return InvalidRecord("hidden-in-the-open", {})
+        return super().illegal(row)
 
     def finish(self) -> None:
         shown = [seat for seat in range(self.seats) if not self.hides.get(seat, False)]
