@@ -228,8 +228,7 @@ class _HiddenWalk(_Walk):
         return super().illegal(row)
 
     def finish(self) -> None:
-        shown = [seat for seat in range(self.seats) if not self.hides.get(seat, False)]
-        if len(shown) > 1:
+        if list(self.hides.values()).count(False) > 1:
             place = self.record.places[-1] if self.record.places else None
             raise InvalidRecord("hidden-seats", {}, place=place)
 
