@@ -86,6 +86,7 @@ def check(record: Record) -> Board:
     if isinstance(board, View):
         if record.tags.get("Result", "*") != "*" or "Winner" in record.tags:
             raise InvalidRecord("hidden-result", {}, place=_place_of(record, "Result"))
+        _loser(board, record)
         return board
     assert isinstance(board, Position)
     right = result_tags(board, record)
@@ -102,11 +103,20 @@ def check(record: Record) -> Board:
 def result_tags(board: Position, record: Record) -> dict[str, str]:
     """The `Result` and `Winner` that a record's moves and `Termination` lead to."""
     points = "-".join(map(str, board.scores))
+    loser = _loser(board, record)
+    if loser is not None:
+        best = leaders(board, [seat for seat in range(board.seats) if seat != loser - 1])
+        return {"Result": points, "Winner": " ".join(map(str, best))}
+    if not board.is_over:
+        return {"Result": "*"}
+    return {"Result": points, "Winner": " ".join(map(str, board.winners))}
+
+
+def _loser(board: Board, record: Record) -> int | None:
+    """The seat that a record's `Termination` names, from 1, or None when there is no such tag."""
     ending = record.tags.get("Termination")
     if ending is None:
-        if not board.is_over:
-            return {"Result": "*"}
-        return {"Result": points, "Winner": " ".join(map(str, board.winners))}
+        return None
     found, place = TERMINATION.fullmatch(ending), _place_of(record, "Termination")
     parts = {"text": notation.shorten(ending)}
     if not found:
@@ -116,8 +126,7 @@ def result_tags(board: Position, record: Record) -> dict[str, str]:
         raise InvalidRecord("termination-seat", parts, place=place)
     if not board.actor:
         raise InvalidRecord("termination-too-late", parts, place=place)
-    best = leaders(board, [seat for seat in range(board.seats) if seat != loser - 1])
-    return {"Result": points, "Winner": " ".join(map(str, best))}
+    return loser
 
 
 def _first_place(record: Record) -> Place | None:
