@@ -7,8 +7,8 @@
     ├── InvalidRecord       a record that breaks the format or tells a result that is not so
     └── InvalidPosition     the text is no position of this game
 
-Each carries a stable `code` and its `parts`; `str(error)` is the English sentence, `error.say("de")`
-the German one, from the same catalogue that every other surface uses.
+Each carries a stable `code` and its `parts`; `str(error)` is the English sentence and
+`error.say("de")` the German one, from the same catalogue that every other surface uses.
 """
 
 from __future__ import annotations
