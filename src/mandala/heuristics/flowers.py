@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from mandala.kernel import rule
+from mandala.kernel import rule, rule_with_arrays
 
 from ..games.flowers import (
     CLAIM_TILE,
@@ -92,7 +92,7 @@ WEIGHTS[READY] = 0.1
 WEIGHTS[FINISH] = 5.0
 
 
-@rule
+@rule_with_arrays
 def worth(state: Any, seat: int, move: int) -> float:
     """What a legal decision of a seat is worth at a glance; higher is better."""
     scratch, before = np.empty(1, RECORD), np.empty(MANDALAS)
@@ -101,7 +101,7 @@ def worth(state: Any, seat: int, move: int) -> float:
     return weigh(scratch[0], seat, move, WEIGHTS, before)
 
 
-@rule
+@rule_with_arrays
 def worths(state: Any, seat: int, rows: Any, weights: Any, values: Any) -> int:
     """Write the legal decisions of a seat and what each is worth; return how many there are."""
     scratch, before = np.empty(1, RECORD), np.empty(MANDALAS)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from mandala.kernel import NOBODY, bit_count, rule
+from mandala.kernel import NOBODY, bit_count, rule, rule_with_arrays
 
 from ..games.patterns import (
     LAST_FLIPS,
@@ -50,14 +50,14 @@ WEIGHTS[TO_OPEN] = 1.0
 WEIGHTS[TO_SWAP] = 0.5
 
 
-@rule
+@rule_with_arrays
 def worth(state: Any, seat: int, move: int) -> float:
     """What a legal decision of a seat is worth at a glance; higher is better."""
     scratch = np.empty(1, RECORD)
     return weigh(state, scratch, seat, move, WEIGHTS)
 
 
-@rule
+@rule_with_arrays
 def worths(state: Any, seat: int, rows: Any, weights: Any, values: Any) -> int:
     """Write the legal decisions of a seat and what each is worth; return how many there are."""
     scratch = np.empty(1, RECORD)
