@@ -47,8 +47,7 @@ def read_one(text: str | bytes) -> Record:
 def fault(text: str | bytes) -> MandalaError:
     """The first fault that is found when every record of a text is checked."""
     with pytest.raises(MandalaError) as raised:
-        for record in records_of(text):
-            check(record)
+        list(map(check, records_of(text)))
     return raised.value
 
 
