@@ -66,12 +66,11 @@ class View(Board):
 def veiled(rules: ModuleType, state: Any, seat: int | None) -> Any:
     """An array of one record with what a seat (from 1, None for a spectator) may see of a state."""
     index = NOBODY if seat is None else seat - 1
-    seen = np.frombuffer(state.tobytes(), np.uint8)
-    if state.actor != NOBODY:  # a game that is over has no secrets
-        seen = seen & _visible_bytes(rules.State, index)
-    states = seen.copy().view(rules.State.dtype)
-    if state.actor != NOBODY:
-        rules.veil(state, states[0], index)
+    everything = np.frombuffer(state.tobytes(), np.uint8)
+    if state.actor == NOBODY:  # a game that is over has no secrets
+        return everything.copy().view(rules.State.dtype)
+    states = (everything & _visible_bytes(rules.State, index)).view(rules.State.dtype)
+    rules.veil(state, states[0], index)
     return states
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import mandala
+from mandala import Position, View, simulation
+from mandala.players import Budget, Player
 from tests.cli.tools import random_game, run
 
 
@@ -146,3 +150,41 @@ def test_simulate_writes_records_to_standard_output(tmp_path: Path) -> None:
     result = run("simulate", "patterns", "--games", "2", "--records", "-")
     assert "games of patterns" in result.stderr
     assert run("check", "-", typed=result.stdout).output == "ok 2 records\n"
+
+
+def test_simulate_can_be_interrupted_and_tells_what_was_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    played = simulation.play_games
+
+    def interrupted(
+        game: str, seats: int, players: Sequence[Player], seed: int
+    ) -> Iterator[Position]:
+        yield from islice(played(game, seats, players, seed), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulation, "play_games", interrupted)
+    path = tmp_path / "records"
+    result = run("simulate", "patterns", "--games", "50", "--records", str(path))
+    assert result.exit_code == 1
+    assert result.stdout.startswith("3 games of patterns")
+    assert result.stderr.endswith("interrupted after 3 of 50 games\n")
+    assert run("check", str(path)).output == "ok 3 records\n"
+
+
+def test_the_interval_of_wilson() -> None:
+    low, high = simulation.wilson(8, 10)
+    assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
+
+
+def test_a_player_that_cheats_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cheat:
+        name = "cheat"
+
+        def choose(self, view: View, budget: Budget) -> str:
+            return "E"
+
+    monkeypatch.setattr("mandala.players.make_player", lambda name, seed: Cheat())
+    result = run("simulate", "patterns", "--games", "1")
+    assert result.exit_code == 1
+    assert "the player cheat chose E, which is not legal" in result.stderr
