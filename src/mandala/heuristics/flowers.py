@@ -57,7 +57,7 @@ VALUE_COUNT = len(VALUES)
     FLOWER,  # forming a flower, besides its points
     SINGLE,  # a single tile may become half a flower
     SINGLE_TRIPLE,  # … and a ×3 more so
-    OTHERS,  # what another seat gets
+    OTHERS,  # what another seat gets, shared by all that it harms
     ALMOST,  # the share of a dissolving that counts while one colour is missing
     TWO_MISSING,
     THREE_MISSING,
@@ -218,12 +218,13 @@ def settled(
     state: Any, seat: int, holder: int, taken: int, runner_up: int, other: int, weights: Any
 ) -> float:
     """What it is worth to a seat that the holder takes one tile and the runner-up the other."""
+    harm = weights[OTHERS] / (state.seats - 1)
     value = tile_worth(state, holder, taken, weights)
     if holder != seat:
-        value *= -weights[OTHERS]
+        value *= -harm
     rest = tile_worth(state, runner_up, other, weights)
     if runner_up != seat:
-        rest *= -weights[OTHERS]
+        rest *= -harm
     return value + rest
 
 
