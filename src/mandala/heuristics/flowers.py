@@ -57,7 +57,7 @@ VALUE_COUNT = len(VALUES)
     FLOWER,  # forming a flower, besides its points
     SINGLE,  # a single tile may become half a flower
     SINGLE_TRIPLE,  # … and a ×3 more so
-    OTHERS,  # what another seat gets
+    OTHERS,  # what another seat gets, shared by all that it harms
     ALMOST,  # the share of a dissolving that counts while one colour is missing
     TWO_MISSING,
     THREE_MISSING,
@@ -74,22 +74,22 @@ VALUE_COUNT = len(VALUES)
 ) = range(17)
 
 WEIGHTS = np.zeros(WEIGHT_COUNT)
-WEIGHTS[FLOWER] = 3.0
-WEIGHTS[SINGLE] = 1.5
-WEIGHTS[SINGLE_TRIPLE] = 5.0
-WEIGHTS[OTHERS] = 0.7
-WEIGHTS[ALMOST] = 0.6
-WEIGHTS[TWO_MISSING] = 0.4
-WEIGHTS[THREE_MISSING] = 0.3
-WEIGHTS[FOUR_MISSING] = 0.2
-WEIGHTS[DANGER] = 0.3
-WEIGHTS[LEAD] = 0.5
-WEIGHTS[PRESENCE] = 0.5
-WEIGHTS[CARD] = 1.0
-WEIGHTS[FITS] = 0.1
-WEIGHTS[DRAWN] = 1.0
-WEIGHTS[READY] = 0.1
-WEIGHTS[FINISH] = 5.0
+WEIGHTS[FLOWER] = 1.26
+WEIGHTS[SINGLE] = 2.22
+WEIGHTS[SINGLE_TRIPLE] = 4.31
+WEIGHTS[OTHERS] = 1.2
+WEIGHTS[ALMOST] = 0.24
+WEIGHTS[TWO_MISSING] = 0.2
+WEIGHTS[THREE_MISSING] = 0.54
+WEIGHTS[FOUR_MISSING] = 0.15
+WEIGHTS[DANGER] = 0.25
+WEIGHTS[LEAD] = 1.69
+WEIGHTS[PRESENCE] = 0.28
+WEIGHTS[CARD] = 0.28
+WEIGHTS[FITS] = 0.07
+WEIGHTS[DRAWN] = 1.04
+WEIGHTS[READY] = -0.09
+WEIGHTS[FINISH] = 2.1
 
 
 @rule_with_arrays
@@ -218,12 +218,13 @@ def settled(
     state: Any, seat: int, holder: int, taken: int, runner_up: int, other: int, weights: Any
 ) -> float:
     """What it is worth to a seat that the holder takes one tile and the runner-up the other."""
+    harm = weights[OTHERS] / (state.seats - 1)
     value = tile_worth(state, holder, taken, weights)
     if holder != seat:
-        value *= -weights[OTHERS]
+        value *= -harm
     rest = tile_worth(state, runner_up, other, weights)
     if runner_up != seat:
-        rest *= -weights[OTHERS]
+        rest *= -harm
     return value + rest
 
 

@@ -21,7 +21,6 @@ from ..games.mandala import (
     COLOUR,
     COUNT,
     DISCARD,
-    FIELD,
     HAND_LIMIT,
     KIND,
     MANDALA,
@@ -106,7 +105,7 @@ def worths(state: Any, seat: int, rows: Any, weights: Any, values: Any) -> int:
 def look_at_all(state: Any, seat: int, weights: Any, prospects: Any) -> None:
     """Write what each mandala promises to a seat as it lies."""
     for mandala in range(MANDALAS):
-        prospects[mandala] = prospect(state, seat, mandala, 0 * mandala, weights)
+        prospects[mandala] = prospect(state, seat, mandala, weights)
 
 
 @rule
@@ -114,20 +113,20 @@ def weigh(state: Any, seat: int, move: int, weights: Any, before: Any) -> float:
     """What a decision changes, by given weights. The record is changed and put right again."""
     kind, mandala = KIND[move], int(MANDALA[move])
     colour, number = int(COLOUR[move]), int(COUNT[move])
-    draws = number
+    if kind == TAKE:
+        return share(state, seat, int(state.mandala), colour, seat, weights)
+    draws = number if kind == DISCARD else 0
     if kind == CENTRE:
         draws = min(CENTRE_DRAW, HAND_LIMIT - count(state.hand[seat]) + 1)
-    elif kind == FIELD or kind == TAKE:
-        draws = 0
-    if kind == TAKE:
-        return share(state, seat, int(state.mandala), colour, seat, draws, weights)
     value = exchange(state, seat, colour, number, draws, weights)
     if kind == DISCARD:
         return value
     area = state.centre[mandala] if kind == CENTRE else state.field[seat, mandala]
     state.hand[seat, colour] -= number
     area[colour] += number
-    value += prospect(state, seat, mandala, draws, weights) - before[mandala]
+    state.draws = draws
+    value += prospect(state, seat, mandala, weights) - before[mandala]
+    state.draws = 0
     area[colour] -= number
     state.hand[seat, colour] += number
     return value
@@ -146,8 +145,8 @@ def exchange(state: Any, seat: int, colour: int, number: int, draws: int, weight
 
 
 @rule
-def prospect(state: Any, seat: int, mandala: int, draws: int, weights: Any) -> float:
-    """What a mandala promises to a seat that has just played into it and draws cards."""
+def prospect(state: Any, seat: int, mandala: int, weights: Any) -> float:
+    """What a mandala promises to a seat that has just played into it."""
     own, other = count(state.field[seat, mandala]), count(state.field[1 - seat, mandala])
     missing, held = 0, 0
     colours = colours_in(state, mandala)
@@ -156,11 +155,11 @@ def prospect(state: Any, seat: int, mandala: int, draws: int, weights: Any) -> f
             missing += 1
             held += int(state.hand[seat, colour])
     first = seat if own > other else 1 - seat
-    outcome = share(state, seat, mandala, NO_COLOUR, first, draws, weights)
+    outcome = share(state, seat, mandala, NO_COLOUR, first, weights)
     if missing == 0:
         return outcome
     if own == other:
-        outcome += share(state, seat, mandala, NO_COLOUR, seat, draws, weights)
+        outcome += share(state, seat, mandala, NO_COLOUR, seat, weights)
         outcome *= 0.5
     value = outcome * weights[ALMOST + min(missing, 4) - 1]
     if missing == 1:
@@ -176,69 +175,83 @@ def prospect(state: Any, seat: int, mandala: int, draws: int, weights: Any) -> f
 
 
 @rule
-def share(
-    state: Any, seat: int, mandala: int, colour: int, chooser: int, draws: int, weights: Any
-) -> float:
+def share(state: Any, seat: int, mandala: int, colour: int, chooser: int, weights: Any) -> float:
     """What a seat gets out of a dissolving, less what the other gets.
 
     Each in turn takes the colour that is best for it; the first one is given unless NO_COLOUR.
     """
-    takes_own = count(state.field[seat, mandala]) > 0
-    takes_other = count(state.field[1 - seat, mandala]) > 0
-    places_own = river_length(state, seat) + 1
-    places_other = river_length(state, 1 - seat) + 1
+    own_place = next_place(state, seat, mandala)
+    other_place = next_place(state, 1 - seat, mandala)
     total, left = 0.0, 0
     for each in range(COLOUR_COUNT):
         if state.centre[mandala, each] > 0:
             left |= 1 << each
     while left != 0:
         if colour == NO_COLOUR:
-            best = -1.0
-            for each in range(COLOUR_COUNT):
-                if (left >> each) & 1 == 1:
-                    own, other = 0.0, 0.0
-                    if takes_own:
-                        hoard = float(state.secret[seat, each])
-                        own = gain(state, seat, mandala, each, places_own, hoard, weights)
-                    if takes_other:
-                        other = gain(state, 1 - seat, mandala, each, places_other, GUESS, weights)
-                    appeal = other + weights[DENY] * own
-                    if chooser == seat:
-                        appeal = own + weights[DENY] * other
-                    if appeal > best:
-                        best = appeal
-                        colour = each
+            colour = favourite(state, seat, mandala, left, chooser, own_place, other_place, weights)
         left &= ~(1 << colour)
-        if chooser == seat and takes_own:
-            hoard = float(state.secret[seat, colour])
-            total += gain(state, seat, mandala, colour, places_own, hoard, weights)
-            if state.river[seat, colour] == 0:
-                places_own += 1
-        elif chooser != seat and takes_other:
-            total -= gain(state, 1 - seat, mandala, colour, places_other, GUESS, weights)
-            if state.river[1 - seat, colour] == 0:
-                places_other += 1
+        if chooser == seat:
+            total += gain(state, seat, seat, mandala, colour, own_place, weights)
+            if own_place > 0 and state.river[seat, colour] == 0:
+                own_place += 1
+        else:
+            total -= gain(state, seat, 1 - seat, mandala, colour, other_place, weights)
+            if other_place > 0 and state.river[1 - seat, colour] == 0:
+                other_place += 1
         chooser = 1 - chooser
         colour = NO_COLOUR
-    pile_runs_out = 0 < count(state.pile) <= draws
-    if state.last_phase or pile_runs_out or max(places_own, places_other) > COLOUR_COUNT:
+    pile_runs_out = 0 < count(state.pile) <= state.draws
+    if state.last_phase or pile_runs_out or max(own_place, other_place) > COLOUR_COUNT:
         lead = total + score(state, seat) - seen_points(state, 1 - seat)
         total += weights[WIN] if lead > 0 else -weights[WIN]
     return total
 
 
 @rule
+def next_place(state: Any, seat: int, mandala: int) -> int:
+    """The first free river place; 0 for a seat without a card in its field: it wins nothing."""
+    return river_length(state, seat) + 1 if count(state.field[seat, mandala]) > 0 else 0
+
+
+@rule
+def favourite(
+    state: Any,
+    seat: int,
+    mandala: int,
+    left: int,
+    chooser: int,
+    own_place: int,
+    other_place: int,
+    weights: Any,
+) -> int:
+    """The colour that the chooser takes: good for itself, and too good for the other."""
+    best, most = NO_COLOUR, -np.inf
+    for colour in range(COLOUR_COUNT):
+        if (left >> colour) & 1 == 0:
+            continue
+        own = gain(state, seat, seat, mandala, colour, own_place, weights)
+        other = gain(state, seat, 1 - seat, mandala, colour, other_place, weights)
+        appeal = own + weights[DENY] * other if chooser == seat else other + weights[DENY] * own
+        if appeal > most:
+            best, most = colour, appeal
+    return best
+
+
+@rule
 def gain(
-    state: Any, seat: int, mandala: int, colour: int, place: int, hoard: float, weights: Any
+    state: Any, viewer: int, seat: int, mandala: int, colour: int, place: int, weights: Any
 ) -> float:
     """What a colour of a centre brings a seat: points for its cards, or the next river place.
 
-    A new place also makes the secret cards of that colour score: the hoard.
+    A new place also makes the secret cards of that colour score; others' ones can only be guessed.
     """
+    if place == 0:
+        return 0.0
     cards = float(state.centre[mandala, colour])
     if state.river[seat, colour] > 0:
         return cards * float(state.river[seat, colour])
-    return (cards - 1.0 + hoard) * place + weights[NEW_COLOUR] + weights[NEW_PLACE] * place
+    cards += float(state.secret[seat, colour]) if seat == viewer else GUESS
+    return (cards - 1.0) * place + weights[NEW_COLOUR] + weights[NEW_PLACE] * place
 
 
 @rule

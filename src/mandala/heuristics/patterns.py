@@ -11,11 +11,18 @@ from typing import Any
 
 import numpy as np
 
+<<<<<<< HEAD
 from mandala.kernel import NOBODY, bit_count, rule, rule_with_arrays
+=======
+from mandala.kernel import bit_count, rule
+>>>>>>> players
 
 from ..games.patterns import (
+    EMPTY,
     LAST_FLIPS,
     NO_COLOUR,
+    OVER,
+    SETUP_COUNT,
     State,
     apply,
     closed,
@@ -28,26 +35,51 @@ from ..games.table import COLOUR_COUNT
 
 RECORD = State.dtype
 
-# What the weights are for. A point is worth 1; all but the first two are parts of a group's number.
+# What the weights are for. A point is worth 1; those of hopes are parts of a group's number. A hope
+# has two weights: at the start of the game, and when no tile shows its front any more.
 (
     WIN,  # a game that is over
     OTHER,  # what the other seat has, in parts of what we have
+    MOVES,  # a tile that could be turned, whatever its group's number: a move in reserve
     FLIP,  # a tile that the group could turn, now or after others
+    FLIP_LATE,
     FRONTIER,  # a neighbour that could be swapped, up to three
+    FRONTIER_LATE,
     OPENED,  # a marker that is on the board
-    TO_OPEN,  # an exchange tile that can open the next group
+    OPENED_LATE,
+    TO_OPEN,  # an exchange tile that can open the next group …
+    TO_OPEN_LATE,
+    ROOM,  # … for each front of its colour
+    ROOM_LATE,
     TO_SWAP,  # an exchange tile that can join a group
+    TO_SWAP_LATE,
+    NEXT,  # the best number among the tiles that this swap could take
+    NEXT_LATE,
+    AT_ONCE,  # the best number that could score in the next turn
+    AT_ONCE_LATE,
     WEIGHT_COUNT,
-) = range(8)
+) = range(20)
 
 WEIGHTS = np.zeros(WEIGHT_COUNT)
-WEIGHTS[WIN] = 100.0
-WEIGHTS[OTHER] = 0.8
-WEIGHTS[FLIP] = 0.5
-WEIGHTS[FRONTIER] = 0.4
-WEIGHTS[OPENED] = 1.0
-WEIGHTS[TO_OPEN] = 1.0
-WEIGHTS[TO_SWAP] = 0.5
+WEIGHTS[WIN] = 193.28
+WEIGHTS[OTHER] = 1.09
+WEIGHTS[MOVES] = -0.04
+WEIGHTS[FLIP] = 0.59
+WEIGHTS[FLIP_LATE] = 1.38
+WEIGHTS[FRONTIER] = 0.81
+WEIGHTS[FRONTIER_LATE] = 0.16
+WEIGHTS[OPENED] = 3.1
+WEIGHTS[OPENED_LATE] = 0.32
+WEIGHTS[TO_OPEN] = 0.36
+WEIGHTS[TO_OPEN_LATE] = 0.15
+WEIGHTS[ROOM] = 0.17
+WEIGHTS[ROOM_LATE] = 0.11
+WEIGHTS[TO_SWAP] = 1.22
+WEIGHTS[TO_SWAP_LATE] = 1.09
+WEIGHTS[NEXT] = 0.92
+WEIGHTS[NEXT_LATE] = 0.45
+WEIGHTS[AT_ONCE] = 0.1
+WEIGHTS[AT_ONCE_LATE] = -0.12
 
 
 @rule_with_arrays
@@ -74,36 +106,71 @@ def weigh(state: Any, scratch: Any, seat: int, move: int, weights: Any) -> float
     after = scratch[0]
     apply(after, move)
     value = standing(after, seat, weights) - weights[OTHER] * standing(after, 1 - seat, weights)
-    if after.actor == NOBODY or after.phase == LAST_FLIPS:
-        lead = score(after, seat) - score(after, 1 - seat)
+    if after.phase == LAST_FLIPS or after.phase == OVER:
+        lead = score(after, seat) + last_flips(after, seat) - score(after, 1 - seat)
         if lead != 0:
             value += weights[WIN] if lead > 0 else -weights[WIN]
     return value
 
 
 @rule
+def last_flips(state: Any, seat: int) -> int:
+    """The points that a seat can still turn over after the end."""
+    points = 0
+    for colour in range(COLOUR_COUNT):
+        if state.phase == LAST_FLIPS and state.river[seat, colour] > 0:
+            group = state.group[seat, colour]
+            free = fronts(state) & ~closed(state, seat, colour)
+            flips = bit_count(reach(group, free & state.tile[colour])) - bit_count(group)
+            points += int(state.river[seat, colour]) * flips
+    return points
+
+
+@rule
 def standing(state: Any, seat: int, weights: Any) -> float:
     """What a seat has and can hope for."""
     facing = fronts(state)
-    value = float(score(state, seat))
+    early = bit_count(facing) / SETUP_COUNT
     bowl = int(state.bowl[seat])
-    opened = 0
+    value, opened, at_once = float(score(state, seat)), 0, 0
     for colour in range(COLOUR_COUNT):
-        number = float(state.river[seat, colour])
-        if number == 0.0:
+        number = int(state.river[seat, colour])
+        if number == 0:
             continue
         opened += 1
         free = facing & ~closed(state, seat, colour)
         group = state.group[seat, colour]
         flips = bit_count(reach(group, free & state.tile[colour])) - bit_count(group)
-        frontier = bit_count(next_to(group) & free & ~state.tile[colour])
-        hope = weights[FLIP] * flips + weights[FRONTIER] * min(frontier, 3)
-        if bowl == colour and frontier > 0:
-            hope += weights[TO_SWAP]
-        value += number * hope + weights[OPENED] * number
+        beside = next_to(group) & free & ~state.tile[colour]
+        hope = at(weights, OPENED, early) + at(weights, FLIP, early) * flips
+        hope += at(weights, FRONTIER, early) * min(bit_count(beside), 3)
+        if bowl == colour and beside != EMPTY:
+            hope += at(weights, TO_SWAP, early)
+            value += at(weights, NEXT, early) * best_number(state, seat, beside)
+        if flips > 0 or (bowl == colour and beside != EMPTY):
+            at_once = max(at_once, number)
+        value += number * hope + weights[MOVES] * flips
     if bowl != NO_COLOUR and state.river[seat, bowl] == 0:
-        value += weights[TO_OPEN] * (opened + 1)
-    return value
+        room = bit_count(facing & state.tile[bowl] & ~closed(state, seat, bowl))
+        hope = at(weights, TO_OPEN, early) + at(weights, ROOM, early) * room
+        value += hope * (opened + 1)
+    return value + at(weights, AT_ONCE, early) * at_once
+
+
+@rule
+def best_number(state: Any, seat: int, spaces: Any) -> int:
+    """The highest number of a seat's groups in the colours that lie on these spaces."""
+    best = 0
+    for colour in range(COLOUR_COUNT):
+        if spaces & state.tile[colour] != EMPTY:
+            best = max(best, int(state.river[seat, colour]))
+    return best
+
+
+@rule
+def at(weights: Any, which: int, early: float) -> float:
+    """A weight at this time of the game: it goes evenly from its early to its late value."""
+    return weights[which] * early + weights[which + 1] * (1.0 - early)
 
 
 @rule
