@@ -11,11 +11,7 @@ from typing import Any
 
 import numpy as np
 
-<<<<<<< HEAD
-from mandala.kernel import NOBODY, bit_count, rule, rule_with_arrays
-=======
-from mandala.kernel import bit_count, rule
->>>>>>> players
+from mandala.kernel import bit_count, rule, rule_with_arrays
 
 from ..games.patterns import (
     EMPTY,
