@@ -284,6 +284,8 @@ FRAMES = {"legal-are", "illegal-move"}
 COMMANDS = {
     "no-such-ply": {"ply": 9, "plies": 3},
     "no-such-record": {"record": 5, "records": 2},
+    "unknown-player": {"player": "greedi", "players": "random, greedy"},
+    "too-many-tags": {"most": 200},
 }
 
 

@@ -58,8 +58,9 @@ def tell(rules: ModuleType, view: View) -> Story:
     piles = [states[0].pile[:COLOUR_COUNT].astype(np.int64)]
     states = veiled(rules, states[0], None)
     state, shuffles = states[0], states["shuffles"]
-    shown = states["shown"][0] if "shown" in rules.State.fields else None
-    known = np.zeros((view.seats, COLOUR_COUNT), np.int64)  # in hands, since they were taken back
+    # Cards known to be in a hand, where the game has such: they are played first.
+    has_shown = "shown" in rules.State.fields
+    shown = states["shown"][0] if has_shown else np.zeros((view.seats, COLOUR_COUNT))
     demands: list[tuple[int, int, int]] = []
     owner: list[int] = []
     pile_of: list[int] = []
@@ -67,8 +68,6 @@ def tell(rules: ModuleType, view: View) -> Story:
     assert view.history is not None
     for ply, (row, drawer) in enumerate(view.history):
         colour, kind = int(rules.COLOUR[row]), rules.KIND[row]
-        taken_back = shown is not None and kind not in (rules.CARD, rules.PLAY)
-        before = shown.copy() if taken_back else None
         if kind == rules.CARD and colour == UNKNOWN:
             owner.append(NEVER_PLAYED if _goes_into_a_cup(rules, state) else drawer)
             pile_of.append(len(piles) - 1)
@@ -77,15 +76,12 @@ def tell(rules: ModuleType, view: View) -> Story:
             piles[-1][colour] -= 1
         elif rules.COUNT[row] and int(state.actor) + 1 != view.seat:
             seat, number = int(state.actor), int(rules.COUNT[row])
-            shown_before = min(int(known[seat, colour]), number)
-            known[seat, colour] -= shown_before
-            demands += [(seat, colour, len(owner))] * (number - shown_before)
+            unseen = number - min(int(shown[seat, colour]), number)
+            demands += [(seat, colour, len(owner))] * unseen
         was = int(shuffles[0])
         rules.apply(state, row)
         if int(shuffles[0]) != was:
             piles.append(state.pile[:COLOUR_COUNT].astype(np.int64))
-        if taken_back:
-            known += shown[: view.seats] - before[: view.seats]
     return Story(
         np.array(demands, np.int64).reshape(-1, 3),
         np.array(piles),
