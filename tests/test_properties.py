@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 import mandala
 from mandala import kernel
 from mandala.game import Position
-from mandala.games.table import CARDS, COLOUR_COUNT, UNKNOWN
+from mandala.games.table import COLOUR_COUNT
+from mandala.replay import replay
 from mandala.view import View
 from tests.contradiction import contradicts
 
@@ -192,6 +193,8 @@ def test_a_view_is_the_replay_of_the_seats_own_record(
         view = position.view(seat)
         (record,) = mandala.read_records(str(view.record()).splitlines())
         again = mandala.check(record)
+        if isinstance(again, Position):  # nothing was hidden so far
+            again = again.view(seat)
         assert again.state.tobytes() == view.state.tobytes()
 
 
@@ -207,7 +210,8 @@ def test_what_a_seat_may_not_know_does_not_change_its_view(
         dealt = mandala.redeal(view, np.random.default_rng(other))
         assert dealt.view(seat) == view
         assert dealt.view(seat).text == view.text
-        assert str(dealt.view(seat)).splitlines() == str(view).splitlines() or view.moves
+        assert str(dealt.view(seat)) == str(view)
+        assert dealt.view(seat).record() == view.record()
 
 
 @SLOW
@@ -221,6 +225,5 @@ def test_redeal_contradicts_nothing_that_was_seen(
         view = position.view(seat)
         dealt = mandala.redeal(view, np.random.default_rng(other))
         assert Position.from_text(dealt.text) == dealt
-        assert not dealt.state.pile[UNKNOWN]
+        assert replay(dealt.record()) == dealt
         assert not contradicts(view, dealt)
-    assert CARDS == COLOUR_COUNT + 1

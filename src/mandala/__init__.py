@@ -15,6 +15,7 @@ from .errors import (
     MandalaError,
     Place,
     UnknownGame,
+    UnknownPlayer,
 )
 from .game import Position, new
 from .record import Record, read_records
@@ -37,6 +38,7 @@ __all__ = [
     "Reason",
     "Record",
     "UnknownGame",
+    "UnknownPlayer",
     "View",
     "boards",
     "check",

@@ -18,13 +18,25 @@ import numpy as np
 
 from . import kernel
 from .errors import IllegalMove
-from .kernel import CHANCE, NOBODY, apply, begin, below, chance, fast, legal, score, tie_break
+from .kernel import (
+    CHANCE,
+    NOBODY,
+    apply,
+    begin,
+    below,
+    chance,
+    fast,
+    legal,
+    score,
+    tie_break,
+    tight,
+)
 
 # Enough for every list of moves: checked against the tables when a batch is made.
 MOST_ROWS = 512
 
 
-@fast
+@tight
 def play_chance(state: Any, generator: Any, rows: Any, weights: Any) -> None:
     """Let chance move until a seat must decide or the game is over."""
     while state.actor == CHANCE:
@@ -32,10 +44,10 @@ def play_chance(state: Any, generator: Any, rows: Any, weights: Any) -> None:
         total = 0
         for place in range(found):
             total += weights[place]
-        left = below(generator, total)
+            weights[place] = total
+        drawn = below(generator, total)
         place = 0
-        while left >= weights[place]:
-            left -= weights[place]
+        while weights[place] <= drawn:
             place += 1
         apply(state, rows[place])
 
@@ -48,6 +60,12 @@ def play_random_games(states: Any, seats: int, generator: Any, games: int) -> in
     """
     rows = np.empty(MOST_ROWS, np.int16)
     weights = np.empty(MOST_ROWS, np.int64)
+    return play_games(states, seats, generator, games, rows, weights)
+
+
+@tight
+def play_games(states: Any, seats: int, generator: Any, games: int, rows: Any, weights: Any) -> int:
+    """The loop of `play_random_games`, with room for lists of moves."""
     state = states[0]
     decisions = 0
     for _ in range(games):
@@ -62,7 +80,7 @@ def play_random_games(states: Any, seats: int, generator: Any, games: int) -> in
     return decisions
 
 
-@fast
+@tight
 def restart(
     states: Any, game: int, blank: Any, seats: int, generator: Any, rows: Any, weights: Any
 ) -> None:
@@ -72,7 +90,7 @@ def restart(
     play_chance(states[game], generator, rows, weights)
 
 
-@fast
+@tight
 def fill_mask(state: Any, rows: Any, mask: Any) -> None:
     """Set the mask to the legal moves of a position."""
     mask[:] = False
@@ -80,7 +98,7 @@ def fill_mask(state: Any, rows: Any, mask: Any) -> None:
         mask[rows[place]] = True
 
 
-@fast
+@tight
 def note_result(state: Any, seats: int, points: Any, share: Any) -> None:
     """Write the points of a finished game, and the share of the win that each seat has."""
     best = 0

@@ -87,7 +87,9 @@ def _check_patterns(seats: int, state: Any, hidden: bool) -> None:
     tiles = [int(each) for each in state.tile]
     _need(sum(tiles) == _union(tiles), "two tiles lie on one space")
     laid = rules.SETUP_ORDER[: int(state.laid)]
-    _need(_union(tiles) == sum(1 << space for space in laid), "tiles and number of tiles differ")
+    _need(
+        _union(tiles) == sum(1 << int(space) for space in laid), "tiles and number of tiles differ"
+    )
     for colour in range(COLOUR_COUNT):
         there = tiles[colour].bit_count() + int(state.supply[colour]) + int(state.aside[colour])
         there += sum(int(bowl) == colour for bowl in state.bowl)

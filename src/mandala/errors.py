@@ -2,13 +2,14 @@
 
     MandalaError            anything below; also a ValueError
     ├── UnknownGame         no such game, or not for so many seats
+    ├── UnknownPlayer       no player of this name
     ├── InvalidMove         the text is no move of this game
     ├── IllegalMove         a move of this game, but not now
     ├── InvalidRecord       a record that breaks the format or tells a result that is not so
     └── InvalidPosition     the text is no position of this game
 
-Each carries a stable `code` and its `parts`; `str(error)` is the English sentence, `error.say("de")`
-the German one, from the same catalogue that every other surface uses.
+Each carries a stable `code` and its `parts`; `str(error)` is the English sentence,
+`error.say("de")` the German one, from the same catalogue that every other surface uses.
 """
 
 from __future__ import annotations
@@ -70,6 +71,10 @@ class MandalaError(ValueError):
 
 class UnknownGame(MandalaError):
     """There is no such game, or it is not for so many seats."""
+
+
+class UnknownPlayer(MandalaError):
+    """There is no player of this name."""
 
 
 class InvalidMove(MandalaError):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from mandala.kernel import below, rule
+from mandala.kernel import below, rule, rule_with_arrays
 
 COLOUR_COUNT = 6
 NOTHING = -1
@@ -20,7 +20,7 @@ SCALE = 1 << 20  # likelihoods are whole numbers out of this
 PATIENCE = 1_000  # so many demands may be moved for one another before all begins anew
 
 
-@rule
+@rule_with_arrays
 def fill(demands: Any, piles: Any, owner: Any, pile_of: Any, colours: Any, generator: Any) -> None:
     """Write a colour for every token, drawn at random among those that make the story hold.
 
@@ -48,7 +48,7 @@ def fill(demands: Any, piles: Any, owner: Any, pile_of: Any, colours: Any, gener
 def meet_demands(
     demands: Any, piles: Any, owner: Any, pile_of: Any, demand_of: Any, generator: Any
 ) -> bool:
-    """Find a token for every demand. One that finds none takes the place of another, which moves."""
+    """Find a token for every demand; one that finds none takes the place of another."""
     patience = PATIENCE
     for demand in range(len(demands)):
         homeless = demand

@@ -101,11 +101,11 @@ class Position(Board):
         rules, states, history = self.rules, self._states.copy(), []
         while states[0].actor == CHANCE:
             rows, weights = _chance(rules, states[0])
-            left = int(generator.integers(sum(weights)))
-            for row, weight in zip(rows, weights, strict=True):
-                left -= weight
-                if left < 0:
-                    break
+            left, place = int(generator.integers(sum(weights))), 0
+            while left >= weights[place]:
+                left -= weights[place]
+                place += 1
+            row = rows[place]
             history.append((row, int(rules.drawer(states[0]))))
             rules.apply(states[0], row)
         before = self.history

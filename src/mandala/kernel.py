@@ -84,15 +84,42 @@ class Layout:
 
 
 def rule(function: Function) -> Function:
-    """Mark a function as part of the rules: plain Python here, compiled in the compiled twin."""
+    """Mark a function as part of the rules: plain Python here, compiled in the compiled twin.
+
+    Rules that answer a question are compiled into those that ask it; rules that change the
+    position are called, since putting each into all that lead to it makes compiling slow.
+    """
+    if not function.__module__.startswith(COMPILED):
+        return function
+    answers = function.__annotations__["return"] != "None"
+    return _compile(function, _nrt=False, forceinline=answers)
+
+
+def rule_with_arrays(function: Function) -> Function:
+    """Mark a rule that makes arrays for itself; all others leave that to their callers."""
     return fast(function) if function.__module__.startswith(COMPILED) else function
 
 
 def fast(function: Function) -> Function:
     """Compile a function: for loops over positions, which only ever run compiled."""
+    return _compile(function)
+
+
+def tight(function: Function) -> Function:
+    """Compile a function that makes no arrays and returns none.
+
+    Numba then need not count who refers to the arrays it is given: an atomic instruction at the
+    start and the end of each call, which can cost more than the rule itself.
+    """
+    return _compile(function, _nrt=False, forceinline=True)
+
+
+def _compile(function: Function, **options: bool) -> Function:
     numba, folder = _numba(), cache_folder()
     with _cache_in(folder):
-        return numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(  # type: ignore[no-any-return]
+            cache=folder is not None, nogil=True, error_model="numpy", **options
+        )(function)
 
 
 # Rules of whichever game a record belongs to. Compiled code that serves all games calls these;
@@ -126,6 +153,11 @@ def score(state: Any, seat: int) -> int:
 
 def tie_break(state: Any, seat: int) -> int:
     """What decides between seats level on points: more is better."""
+    raise TypeError("only for compiled code")
+
+
+def worths(state: Any, seat: int, rows: Any, weights: Any, values: Any) -> int:
+    """Write a seat's legal moves and what each is worth at a glance; return how many there are."""
     raise TypeError("only for compiled code")
 
 
@@ -169,9 +201,11 @@ def _numba() -> ModuleType:
     overload(below, strict=False)(lambda generator, limit: compiled_below)
 
     def rules_of(record: Any, name: str) -> Any:
-        for module in [each for key, each in sys.modules.items() if key.startswith(COMPILED)]:
+        games = f"{COMPILED}.games."
+        for module in [each for key, each in sys.modules.items() if key.startswith(games)]:
             if hasattr(module, "State") and numba.from_dtype(module.State.dtype) == record:
-                return getattr(module, name)
+                home = compiled_heuristic(module.NAME) if name == "worths" else module
+                return getattr(home, name)
         return None
 
     def dispatch_two(name: str) -> Callable[..., Any]:
@@ -185,9 +219,14 @@ def _numba() -> ModuleType:
         chosen = rules_of(state, "chance")
         return lambda state, rows, weights: chosen(state, rows, weights)
 
+    def choose_worths(state: Any, seat: Any, rows: Any, weights: Any, values: Any) -> Any:
+        chosen = rules_of(state, "worths")
+        return lambda state, seat, rows, weights, values: chosen(state, seat, rows, weights, values)
+
     for stub in (begin, legal, apply, score, tie_break):
         overload(stub, strict=False)(dispatch_two(stub.__name__))
     overload(chance, strict=False)(choose_chance)
+    overload(worths, strict=False)(choose_worths)
     module: ModuleType = numba
     return module
 
@@ -226,6 +265,21 @@ def interpreted(name: str) -> ModuleType:
     return importlib.import_module(f"mandala.games.{name}")
 
 
+def compiled_heuristic(name: str) -> ModuleType:
+    """The compiled twin of `mandala.heuristics.<name>`."""
+    return importlib.import_module(f"{COMPILED}.heuristics.{name}")
+
+
+def heuristic(name: str) -> ModuleType:
+    """What a game's moves are worth at a glance: compiled once the rules are, plain until then.
+
+    `make_ready` alone does not compile it: it is compiled, or loaded from the cache, on first use.
+    """
+    if name in _ready:
+        return compiled_heuristic(name)
+    return importlib.import_module(f"mandala.heuristics.{name}")
+
+
 def rules(name: str) -> ModuleType:
     """The rules of a game: the compiled twin once it is ready, plain Python until then."""
     return _ready.get(name) or interpreted(name)
@@ -253,6 +307,13 @@ def make_ready(name: str) -> ModuleType:
     return module
 
 
+def warm_heuristic(name: str) -> None:
+    """Compile what a game's heuristic needs, or load it from the cache, so that no move waits."""
+    module = compiled_heuristic(name)
+    states, rows = np.zeros(1, module.RECORD), np.zeros(1, np.int16)
+    module.worths(states[0], 0, rows, module.WEIGHTS, np.zeros(1))
+
+
 def make_ready_in_background(name: str) -> threading.Thread:
     """Compile the rules of a game in a child process, then use them; nobody has to wait.
 
@@ -260,9 +321,13 @@ def make_ready_in_background(name: str) -> threading.Thread:
     """
 
     def work() -> None:
-        command = [sys.executable, "-c", f"from mandala.kernel import make_ready as m; m({name!r})"]
+        task = (
+            f"from mandala import kernel as k; k.make_ready({name!r}); k.warm_heuristic({name!r})"
+        )
+        command = [sys.executable, "-c", task]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         if done.returncode == 0:
+            warm_heuristic(name)
             make_ready(name)
 
     thread = threading.Thread(target=work, name=f"compile {name}", daemon=True)
@@ -323,7 +388,7 @@ def _fingerprint() -> str:
     digest = hashlib.sha256()
     digest.update(Path(__file__).read_bytes())
     for source in sorted(here.rglob("*.py")):
-        if re.search(rb"^@(rule|fast)$", text := source.read_bytes(), re.MULTILINE):
+        if re.search(rb"^@(rule|fast|tight)\b", text := source.read_bytes(), re.MULTILINE):
             digest.update(source.name.encode() + b"\0" + text)
     for package in ("numba", "numpy", "llvmlite"):
         digest.update(f"{package} {metadata.version(package)}".encode())

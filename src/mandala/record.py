@@ -14,7 +14,7 @@ from .errors import InvalidRecord, MandalaError, Place
 from .notation import join_moves, shorten, split_word, words
 
 RULES_VERSION = "1"
-TAG_LINE = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "([^"]*)"\]\s*')
+TAG_LINE = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "([^"\r\n]*)"\]\s*')
 TAG_ORDER = ("Game", "Rules", "Seats", "Seat1", "Seat2", "Seat3", "Seat4", "Date")
 LAST_TAGS = ("Result", "Winner", "Termination")
 # Far beyond any real game: a record longer than this is not read to its end.
@@ -24,12 +24,20 @@ MOST_TAGS = 200
 
 @dataclass(frozen=True)
 class Record:
-    """Tags, and moves one by one in notation; `places` tells where each stood in its file."""
+    """Tags, and moves one by one in notation; `places` tells where each stood in its file.
+
+    Raises InvalidRecord for a tag that cannot be written: a value holds no `"` and no line end.
+    """
 
     tags: dict[str, str]
     moves: tuple[str, ...]
     places: tuple[Place, ...] = field(default=(), compare=False, repr=False)
     tag_places: dict[str, Place] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name, value in self.tags.items():
+            if not TAG_LINE.fullmatch(line := f'[{name} "{value}"]'):
+                raise InvalidRecord("bad-tag", {"text": shorten(line)})
 
     def __str__(self) -> str:
         first = [name for name in TAG_ORDER if name in self.tags]
@@ -41,8 +49,9 @@ class Record:
 
 @dataclass
 class _Draft:
-    """A record while it is being read."""
+    """A record while it is being read; `index` counts the records of a file from 0."""
 
+    index: int
     tags: dict[str, str] = field(default_factory=dict)
     tag_places: dict[str, Place] = field(default_factory=dict)
     moves: list[str] = field(default_factory=list)
@@ -66,7 +75,8 @@ class _Draft:
                 raise InvalidRecord("no-tags", {"text": shorten(word)}, place=place)
             for offset, move in enumerate(split_word(word)):
                 self.moves.append(move)
-                self.places.append(Place(place.line, place.column + (offset + 1 if offset else 0)))
+                column = place.column + (offset + 1 if offset else 0)
+                self.places.append(Place(number, column, self.index))
             if len(self.moves) > MOST_MOVES:
                 raise InvalidRecord("too-long", {"most": MOST_MOVES}, place=place)
 
@@ -80,8 +90,7 @@ def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
     Raises InvalidRecord or InvalidMove with the place of the first fault; a text without a record
     is a fault too.
     """
-    draft, comment, found = _Draft(), None, False
-    index = 0
+    draft, comment, found = _Draft(0), None, False
     for number, raw in enumerate(lines, start=1):
         if not raw.strip():
             continue
@@ -91,15 +100,16 @@ def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
             if comment is None and stripped.startswith("["):
                 if draft.moves:
                     yield draft.finish()
-                    draft, found, index = _Draft(), True, index + 1
-                draft.add_tag(stripped, Place(number, 1))
+                    draft, found = _Draft(draft.index + 1), True
+                draft.add_tag(stripped, Place(number, line.index("[") + 1, draft.index))
             else:
                 line, comment = _without_comments(line, number, comment)
                 draft.add_moves(line, number)
         except MandalaError as error:
-            raise error.at(Place(number, 1, index)) from None
+            raise error.at(Place(number, 1, draft.index)) from None
     if comment is not None:
-        raise InvalidRecord("comment-open", {}, place=Place(comment.line, comment.column, index))
+        place = Place(comment.line, comment.column, draft.index)
+        raise InvalidRecord("comment-open", {}, place=place)
     if draft.tags:
         yield draft.finish()
     elif not found:
@@ -107,12 +117,13 @@ def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
 
 
 def _decode(raw: str | bytes, number: int) -> str:
+    """A line as text, without the mark that some editors put at the start of a file."""
     if isinstance(raw, str):
-        return raw
+        return raw.removeprefix("\ufeff") if number == 1 else raw
     try:
         return raw.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
-        place = Place(number, len(raw[: error.start].decode("utf-8", "replace")) + 1)
+        place = Place(number, len(error.object[: error.start].decode()) + 1)
         raise InvalidRecord("not-utf8", {}, place=place) from None
 
 

@@ -1,7 +1,8 @@
 """From a seat's view back to a full position: the hidden cards dealt anew.
 
-The view's own record is read as a story: who drew unseen cards from which pile and what was played. `fill` gives the unseen cards colours so that the story holds; played
-through again, it ends in a position that the seat must think possible.
+The view's own record is read as a story: who drew unseen cards from which pile, and what was
+played. `fill` gives the unseen cards colours so that the story holds; played through again, it
+ends in a position that the seat must think possible.
 """
 
 from __future__ import annotations

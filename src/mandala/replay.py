@@ -47,8 +47,7 @@ def boards(record: Record) -> Iterator[Board]:
     A record with hidden cards (`?`) gives views, as far as they are known. Raises IllegalMove or
     InvalidMove with the place of the first move that cannot be.
     """
-    is_hidden = "+?" in record.moves
-    walk = _HiddenWalk(record) if is_hidden else _Walk(record)
+    walk = _begin(record)
     yield walk.board()
     for ply in range(len(record.moves)):
         walk.step(ply)
@@ -62,7 +61,7 @@ def decisions(record: Record) -> Iterator[tuple[int, int, list[str]]]:
     The decision that an unfinished record leaves open comes last. Where a hand is hidden, the
     moves are those that it might allow. Raises on the first move that cannot be.
     """
-    walk = _HiddenWalk(record) if "+?" in record.moves else _Walk(record)
+    walk = _begin(record)
     for ply in range(len(record.moves) + 1):
         actor = int(walk.actor[0])
         if actor not in (CHANCE, NOBODY):
@@ -74,8 +73,7 @@ def decisions(record: Record) -> Iterator[tuple[int, int, list[str]]]:
 
 def replay(record: Record) -> Board:
     """Play a record through and return the last board: a view if cards are hidden."""
-    is_hidden = "+?" in record.moves
-    walk = _HiddenWalk(record) if is_hidden else _Walk(record)
+    walk = _begin(record)
     for ply in range(len(record.moves)):
         walk.step(ply)
     walk.finish()
@@ -88,6 +86,7 @@ def check(record: Record) -> Board:
     if isinstance(board, View):
         if record.tags.get("Result", "*") != "*" or "Winner" in record.tags:
             raise InvalidRecord("hidden-result", {}, place=_place_of(record, "Result"))
+        _loser(board, record)
         return board
     assert isinstance(board, Position)
     right = result_tags(board, record)
@@ -104,11 +103,20 @@ def check(record: Record) -> Board:
 def result_tags(board: Position, record: Record) -> dict[str, str]:
     """The `Result` and `Winner` that a record's moves and `Termination` lead to."""
     points = "-".join(map(str, board.scores))
+    loser = _loser(board, record)
+    if loser is not None:
+        best = leaders(board, [seat for seat in range(board.seats) if seat != loser - 1])
+        return {"Result": points, "Winner": " ".join(map(str, best))}
+    if not board.is_over:
+        return {"Result": "*"}
+    return {"Result": points, "Winner": " ".join(map(str, board.winners))}
+
+
+def _loser(board: Board, record: Record) -> int | None:
+    """The seat that a record's `Termination` names, from 1, or None when there is no such tag."""
     ending = record.tags.get("Termination")
     if ending is None:
-        if not board.is_over:
-            return {"Result": "*"}
-        return {"Result": points, "Winner": " ".join(map(str, board.winners))}
+        return None
     found, place = TERMINATION.fullmatch(ending), _place_of(record, "Termination")
     parts = {"text": notation.shorten(ending)}
     if not found:
@@ -118,8 +126,7 @@ def result_tags(board: Position, record: Record) -> dict[str, str]:
         raise InvalidRecord("termination-seat", parts, place=place)
     if not board.actor:
         raise InvalidRecord("termination-too-late", parts, place=place)
-    best = leaders(board, [seat for seat in range(board.seats) if seat != loser - 1])
-    return {"Result": points, "Winner": " ".join(map(str, best))}
+    return loser
 
 
 def _first_place(record: Record) -> Place | None:
@@ -130,11 +137,17 @@ def _place_of(record: Record, tag: str) -> Place:
     return record.tag_places.get(tag) or _first_place(record) or Place(1, 1)
 
 
+def _begin(record: Record) -> _Walk:
+    """What plays a record through; only some games know hidden cards."""
+    first = start(record)
+    is_hidden = "+?" in record.moves and "+?" in first.rules.moves.number
+    return _HiddenWalk(record, first) if is_hidden else _Walk(record, first)
+
+
 class _Walk:
     """A record being played through on one state."""
 
-    def __init__(self, record: Record) -> None:
-        first = start(record)
+    def __init__(self, record: Record, first: Position) -> None:
         self.record = record
         self.game, self.seats, self.rules = first.game, first.seats, kernel.rules(first.game)
         self.states = np.array([first.state], self.rules.State.dtype)
@@ -166,7 +179,8 @@ class _Walk:
         rows: list[int] = self.rows[:found].tolist()
         return rows
 
-    def illegal(self, row: int) -> IllegalMove:
+    def illegal(self, row: int) -> MandalaError:
+        """What is wrong with a move that cannot be played now."""
         reason = why_not(kernel.interpreted(self.game), self.state, row)
         assert reason is not None, "the rules and why_not must agree"
         legal = [self.rules.moves.texts[each] for each in self.possible()]
@@ -183,8 +197,8 @@ class _Walk:
 class _HiddenWalk(_Walk):
     """A record with hidden cards: the same rules, on a board that does not know them."""
 
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
+    def __init__(self, record: Record, first: Position) -> None:
+        super().__init__(record, first)
         self.states[:] = veiled(self.rules, self.state, None)
         self.state = self.states[0]
         self.unknown = self.rules.moves.number.get("+?")
@@ -216,9 +230,14 @@ class _HiddenWalk(_Walk):
             return [*cards, self.unknown] if drawn_unseen else cards
         return rows
 
+    def illegal(self, row: int) -> MandalaError:
+        is_card = self.actor[0] == CHANCE and self.unknown in super().possible()
+        if row == self.unknown and is_card:
+            return InvalidRecord("hidden-in-the-open", {})
+        return super().illegal(row)
+
     def finish(self) -> None:
-        shown = [seat for seat in range(self.seats) if not self.hides.get(seat, False)]
-        if len(shown) > 1:
+        if list(self.hides.values()).count(False) > 1:
             place = self.record.places[-1] if self.record.places else None
             raise InvalidRecord("hidden-seats", {}, place=place)
 

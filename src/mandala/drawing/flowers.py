@@ -48,7 +48,7 @@ def _mandalas(state: Any, label: Labels) -> Table:
         laid = (_laid(state, seat, each) for each in all_three)
         table.add_row(Text(f"  {label.seat(seat)}", style="dim"), *laid)
     lacking = (
-        missing(rules.colours_in(state, each)) if rules.has_tiles(state, each) else joined([])
+        missing(rules.colours_in(state, each)) if state.tile[each].all() else joined([])
         for each in all_three
     )
     table.add_row(Text("  ") + label.quiet("missing"), *lacking)

@@ -43,7 +43,7 @@ def _spaces(*signs: str) -> list[int]:
 
 
 SPACES = _spaces("#", "*")
-SETUP_ORDER = (*_spaces("#"), *_spaces("*"))  # the marked spaces are laid last
+SETUP_ORDER = np.array(_spaces("#") + _spaces("*"), np.uint8)  # the marked spaces are laid last
 UNMARKED_COUNT = len(_spaces("#"))
 SETUP_COUNT = len(SETUP_ORDER)
 
@@ -122,12 +122,30 @@ def next_to(spaces: Any) -> Any:
 
 
 @rule
+def next_of_same_colour(state: Any, spaces: Any) -> Any:
+    """The spaces next to one of these, where both have a tile of the same colour."""
+    like_left, like_below = EMPTY, EMPTY  # spaces with the colour of the space to their left, below
+    for colour in range(COLOUR_COUNT):
+        tiles = state.tile[colour]
+        like_left |= tiles & (tiles << ONE) & NOT_FILE_A
+        like_below |= tiles & (tiles << EIGHT)
+    sideways = ((spaces << ONE) & like_left) | ((spaces & like_left) >> ONE)
+    return sideways | ((spaces << EIGHT) & like_below) | ((spaces & like_below) >> EIGHT)
+
+
+@rule
+def backs(state: Any, seat: int) -> Any:
+    """The spaces with tiles of all groups of a seat."""
+    spaces = EMPTY
+    for colour in range(COLOUR_COUNT):
+        spaces |= state.group[seat, colour]
+    return spaces
+
+
+@rule
 def fronts(state: Any) -> Any:
     """The spaces whose tile still shows its front."""
-    backs = EMPTY
-    for colour in range(COLOUR_COUNT):
-        backs |= state.group[0, colour] | state.group[1, colour]
-    return BOARD & ~backs
+    return BOARD & ~(backs(state, 0) | backs(state, 1))
 
 
 @rule
@@ -151,12 +169,8 @@ def open_spaces(state: Any, seat: int) -> Any:
 @rule
 def flip_spaces(state: Any, seat: int) -> Any:
     """FLIP: front tiles next to an own group of their colour."""
-    spaces = EMPTY
-    for colour in range(COLOUR_COUNT):
-        group = state.group[seat, colour]
-        if group != EMPTY:
-            spaces |= next_to(group) & state.tile[colour] & ~closed(state, seat, colour)
-    return spaces & fronts(state)
+    beside = next_of_same_colour(state, backs(state, seat))
+    return beside & ~next_of_same_colour(state, backs(state, 1 - seat)) & fronts(state)
 
 
 @rule
@@ -172,7 +186,11 @@ def swap_spaces(state: Any, seat: int) -> Any:
 @rule
 def has_action(state: Any, seat: int) -> bool:
     """Whether any action is possible."""
-    return (open_spaces(state, seat) | swap_spaces(state, seat) | flip_spaces(state, seat)) != EMPTY
+    return (
+        open_spaces(state, seat) != EMPTY
+        or swap_spaces(state, seat) != EMPTY
+        or flip_spaces(state, seat) != EMPTY
+    )
 
 
 @rule
@@ -191,9 +209,12 @@ def legal(state: Any, rows: Any) -> int:
     if state.phase == GIVING:
         return legal_gifts(state, rows)
     if state.phase == ACTION:
-        found = list_spaces(open_spaces(state, state.actor), OPEN_ROW, rows, 0)
-        found = list_spaces(flip_spaces(state, state.actor), FLIP_ROW, rows, found)
-        return list_spaces(swap_spaces(state, state.actor), SWAP_ROW, rows, found)
+        seat = state.actor
+        opens, flips = open_spaces(state, seat), flip_spaces(state, seat)
+        swaps = swap_spaces(state, seat)
+        found = list_spaces(opens, OPEN_ROW, rows, 0)
+        found = list_spaces(flips, FLIP_ROW, rows, found)
+        return list_spaces(swaps, SWAP_ROW, rows, found)
     if state.phase == LAST_FLIPS:
         found = list_spaces(flip_spaces(state, state.actor), FLIP_ROW, rows, 0)
         rows[found] = STOP_ROW
@@ -255,8 +276,7 @@ def apply(state: Any, move: int) -> None:
 @rule
 def lay(state: Any, colour: int) -> None:
     """Chance lays a tile on the next space of the setup."""
-    space = SETUP_ORDER[state.laid]
-    state.tile[colour] |= ONE << np.uint64(space)
+    state.tile[colour] |= ONE << np.uint64(SETUP_ORDER[state.laid])
     if state.laid < UNMARKED_COUNT:
         state.supply[colour] -= 1
     else:

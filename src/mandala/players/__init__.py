@@ -15,6 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
+from mandala.errors import UnknownPlayer
+from mandala.notation import shorten
 from mandala.view import View
 
 
@@ -34,3 +38,19 @@ class Player(Protocol):
     def choose(self, view: View, budget: Budget) -> str:
         """One of `view.legal`; only asked when it is the view's seat that decides."""
         ...
+
+
+PLAYERS = ("random", "greedy")
+
+
+def make_player(name: str, seed: int) -> Player:
+    """A player by its name; all its chance comes from the seed. Raises UnknownPlayer."""
+    from mandala.players.greedy import Greedy
+    from mandala.players.random import Random
+
+    generator = np.random.default_rng(seed)
+    if name == "random":
+        return Random(generator)
+    if name == "greedy":
+        return Greedy(generator)
+    raise UnknownPlayer("unknown-player", {"player": shorten(name), "players": ", ".join(PLAYERS)})

@@ -1,0 +1,1 @@
+"""The limit of speed: the rules told again in C."""

@@ -1,0 +1,89 @@
+"""`mandala bench`: how fast the rules are on this machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+# Named here too, so that --help need not load the compiler.
+GAMES = ("mandala", "patterns", "flowers")
+
+
+@click.command()
+@click.argument("game", required=False, type=click.Choice(GAMES), metavar="[GAME]")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def bench(game: str | None, as_json: bool) -> None:
+    """Measure the speed of random play, of GAME or of all games: mandala, patterns, flowers.
+
+    Decisions a second of processor time on one thread, next to a C program that does the same
+    work, and what a decision costs through the batch door. Takes about a minute.
+    """
+    import json
+
+    from rich.console import Console
+
+    from .. import benchmark
+
+    figures = _measure(game)
+    if as_json:
+        click.echo(json.dumps(figures, indent=2, ensure_ascii=False))
+        return
+    console = Console()
+    console.print(_machine_line(figures["machine"]), highlight=False)
+    console.print(_table(figures, benchmark.cases_of(game), benchmark.CASES))
+
+
+def _measure(game: str | None) -> dict[str, dict[str, Any]]:
+    """Measure, with a bar on the terminal while it runs."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from .. import benchmark
+
+    names = benchmark.cases_of(game)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("compiling", total=len(names) * benchmark.RUNS)
+
+        def show(name: str, done: int, runs: int) -> None:
+            bar.update(task, description=name, completed=names.index(name) * runs + done)
+
+        return benchmark.measure(game, progress=show)
+
+
+def _machine_line(machine: dict[str, Any]) -> str:
+    versions = f"Python {machine['python']}, Numba {machine['numba']}, NumPy {machine['numpy']}"
+    compiler = f"\nC: {machine['cc']}" if machine["cc"] else "\nC"
+    return (
+        f"{machine['cpu']}, {machine['cores']} cores, load {machine['load']}, {machine['system']}\n"
+        f"{versions}{compiler}, {machine['limit']}"
+    )
+
+
+def _table(
+    figures: dict[str, dict[str, Any]], names: list[str], cases: dict[str, tuple[str, int]]
+) -> Table:
+    from rich.table import Table
+
+    table = Table("game", "seats", title="decisions in random play, one thread")
+    for title in ("a second", "in C", "ratio", "batch cost", "a game"):
+        table.add_column(title, justify="right")
+    for name in names:
+        each = figures[name]
+        table.add_row(
+            cases[name][0],
+            str(cases[name][1]),
+            f"{each['decisions_per_second']:,.0f}",
+            _or_dash(each["limit_decisions_per_second"], ",.0f"),
+            _or_dash(each["limit_ratio"], ".2f"),
+            f"{each['batch_cost']:.2f}",
+            f"{each['decisions_per_game']:.1f}",
+        )
+    return table
+
+
+def _or_dash(figure: float | None, form: str) -> str:
+    return format(figure, form) if figure else "–"

@@ -1,0 +1,29 @@
+"""Small records that tests read, one of each kind."""
+
+from __future__ import annotations
+
+# Mandala, not finished: the stretch of a game that the rules page tells. Seat 1 has one point,
+# seat 2 two, and seat 2 is to move.
+MANDALA_SETUP = "+gv +ro +yykrgo+vk +rroygv+gk"
+MANDALA_MOVES = f"{MANDALA_SETUP} A1g+oyr B1rr B1yyy A1o+kvg A1k+gyv Tg Tv To Tk+ry"
+# The same as seat 2 and as a spectator saw it.
+MANDALA_SEAT_2 = "+gv +ro +??????+?? +rroygv+gk A1g+??? B1rr B1yyy A1o+kvg A1k+??? Tg Tv To Tk+ry"
+MANDALA_SPECTATOR = (
+    "+gv +ro +??????+?? +??????+?? A1g+??? B1rr B1yyy A1o+??? A1k+??? Tg Tv To Tk+ry"
+)
+
+# Patterns: after Oc6 seat 2 is stopped; seat 1 may flip c5, which wins 2 to 0, or stop at 0 to 0.
+PATTERNS_SETUP = "+royg +rkvkro +yygvgvkr +oorygv +krvoyo +gvkroyyr +gvkoyg +vkgk +oygv"
+PATTERNS_END = f"{PATTERNS_SETUP} Gk Oh3 Ob7 Oc6"
+PATTERNS_WON = f"{PATTERNS_END} Fc5"
+PATTERNS_DRAWN = f"{PATTERNS_END} E"
+
+# Flowers for three, dealt; nobody has a point, seat 3 has the most cards.
+FLOWERS_TILES = "*k7*g3 *r2*yx *v5*o4"
+FLOWERS_DEALT = f"{FLOWERS_TILES} +rrgoy +kvvoyg +rgykovv"
+
+
+def text_of(game: str, moves: str, **tags: str) -> str:
+    """A record as text: the tags that every record has, those given, and the moves."""
+    own = {"Game": game, "Rules": "1", "Seats": "2", **tags}
+    return "".join(f'[{name} "{value}"]\n' for name, value in own.items()) + f"\n{moves}\n"
