@@ -3,8 +3,8 @@
     >>> import mandala
     >>> position = mandala.new("patterns", seed=7)
     >>> position.actor, position.legal
-    (2, ['Gy', 'Gv'])
-    >>> position = position.play("Gy")
+    (2, ['Gv', 'Gk'])
+    >>> position = position.play("Gv")
     >>> position.actor, len(position.legal)
     (1, 52)
 

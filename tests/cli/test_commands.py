@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -188,3 +189,15 @@ def test_a_player_that_cheats_is_found_out(monkeypatch: pytest.MonkeyPatch) -> N
     result = run("simulate", "patterns", "--games", "1")
     assert result.exit_code == 1
     assert "the player cheat chose E, which is not legal" in result.stderr
+
+
+def test_a_terminal_without_the_symbols_still_shows_the_letters(records: Path) -> None:
+    source = "import sys; from mandala.cli import main; main(sys.argv[1:])"
+    done = subprocess.run(
+        [sys.executable, "-c", source, "show", str(records)],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"r?" in done.stdout
