@@ -1,0 +1,5 @@
+"""`python -m mandala` is the command `mandala`."""
+
+from mandala.cli import main
+
+main()

@@ -1,0 +1,111 @@
+"""Golden games and perft counts: what the rules did when they were last agreed upon.
+
+A change to them is a change of the rules. To write them anew after one:
+
+    ./run python -m tests.golden
+
+Games are kept with their chance moves, so they depend on no generator. `Final` is the last
+position as text, `Legal` a hash over the legal moves at every decision.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+
+import mandala
+from mandala import kernel
+from mandala.game import Position
+from mandala.players import Budget, make_player
+from mandala.record import Record
+
+HOME = Path(__file__).parent
+PERFT = HOME / "perft.json"
+SEATINGS = [(game, seats) for game in mandala.GAMES for seats in mandala.seats_of(game)]
+
+# How deep the game tree is counted, from the first decision and from the middle of the game.
+DEPTHS = {"mandala": 3, "patterns": 3, "flowers": 3}
+
+
+def path(game: str, seats: int) -> Path:
+    """The file with the golden games of a game and number of seats."""
+    return HOME / f"{game}-{seats}.txt"
+
+
+def golden_records(game: str, seats: int) -> list[Record]:
+    """The golden games as they are kept."""
+    with path(game, seats).open("rb") as lines:
+        return list(mandala.read_records(lines))
+
+
+def legal_hash(record: Record) -> str:
+    """A hash over ply, actor and legal moves of every decision of a game."""
+    digest = hashlib.sha256()
+    for ply, board in enumerate(mandala.boards(record)):
+        if board.actor:
+            digest.update(f"{ply} {board.actor} {' '.join(sorted(board.legal))}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def with_answers(record: Record) -> Record:
+    """The record with the tags that say what the rules make of it."""
+    final = mandala.check(record).text
+    return Record({**record.tags, "Final": final, "Legal": legal_hash(record)}, record.moves)
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many ways the game can go in so many plies, chance's moves among them."""
+    if depth == 0 or position.is_over:
+        return 1
+    rows = position.possible_rows()
+    if depth == 1:
+        return len(rows)
+    return sum(perft(position.play_row(row), depth - 1) for row in rows)
+
+
+def perft_places(record: Record) -> list[int]:
+    """The plies of a game from which the tree is counted: early, in the middle, and late."""
+    decisions = [ply for ply, board in enumerate(mandala.boards(record)) if board.actor]
+    return [decisions[0], decisions[len(decisions) // 2], decisions[-4]]
+
+
+def perft_counts(record: Record) -> dict[str, int]:
+    """The size of the tree from each of the places, by ply."""
+    positions = list(mandala.boards(record))
+    depth = DEPTHS[record.tags["Game"]]
+    counts = {}
+    for ply in perft_places(record):
+        position = positions[ply]
+        assert isinstance(position, Position)
+        counts[str(ply)] = perft(position, depth)
+    return counts
+
+
+def play_golden(game: str, seats: int, players: list[str], seed: int) -> Record:
+    """A new game between players, dealt from a seed."""
+    generator = np.random.default_rng(seed)
+    seated = [make_player(name, seed=seed + seat) for seat, name in enumerate(players)]
+    position = mandala.new(game, seats=seats, seed=seed)
+    while position.actor:
+        view = position.view(position.actor)
+        position = position.play(seated[position.actor - 1].choose(view, Budget()), generator)
+    return position.record({f"Seat{seat + 1}": name for seat, name in enumerate(players)})
+
+
+def write() -> None:
+    """Play and write all golden games and counts."""
+    counts = {}
+    for game, seats in SEATINGS:
+        kernel.make_ready(game)
+        records = [
+            play_golden(game, seats, ["random"] * seats, seed=1),
+            play_golden(game, seats, ["random"] * seats, seed=2),
+            play_golden(game, seats, ["greedy"] * seats, seed=3),
+        ]
+        answered = [with_answers(record) for record in records]
+        path(game, seats).write_text("\n".join(map(str, answered)), encoding="utf-8")
+        counts[f"{game}-{seats}"] = [perft_counts(record) for record in answered]
+    PERFT.write_text(json.dumps(counts, indent=1) + "\n", encoding="utf-8")
