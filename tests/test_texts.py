@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import mandala
-from mandala import texts
+from mandala import consistency, game, texts, view
+from mandala.errors import InvalidPosition
 
 SOURCES = Path(mandala.__file__).parent
 ENGLISH, GERMAN = (texts.catalogue(language) for language in ("en", "de"))
@@ -67,3 +68,15 @@ def test_every_code_in_the_sources_has_its_sentence() -> None:
     assert codes <= set(ENGLISH["say"])
     assert len(stories) > 25
     assert stories <= set(ENGLISH["tell"])
+
+
+def test_every_reason_for_an_impossible_position_is_said_and_used() -> None:
+    source = Path(consistency.__file__).read_text(encoding="utf-8")
+    source += Path(view.__file__).read_text(encoding="utf-8")
+    source += Path(game.__file__).read_text(encoding="utf-8")
+    keys = texts.catalogue("en")["impossible"].keys()
+    assert {key for key in keys if f'"{key}"' not in source} == set()
+    needed = re.findall(r'_need\((?:[^"]|\n)*?"([^"]+)"\)', Path(consistency.__file__).read_text())
+    assert set(needed) <= keys
+    error = InvalidPosition("impossible-position", {"what": "river-gaps"})
+    assert error.say("de") == "diese Stellung kann es nicht geben: ein Fluss hat Lücken"

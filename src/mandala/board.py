@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from . import kernel, notation, state_text
 from .errors import InvalidPosition, UnknownGame
 from .kernel import CHANCE, NOBODY
+from .record import RULES_VERSION, Record
 from .why import Reason, why_not
 
 GAMES = ("mandala", "patterns", "flowers")
@@ -103,6 +104,26 @@ class Board:
         if self.history is None:
             raise ValueError("a position read from its text does not know the moves before it")
         return [self.rules.moves.texts[row] for row, _ in self.history]
+
+    @property
+    def winners(self) -> list[int]:
+        """The winning seats, several when the win is shared; empty while the game is on."""
+        return leaders(self, range(self.seats)) if self.is_over else []
+
+    def record(self, tags: Mapping[str, str] | None = None) -> Record:
+        """The game so far as a record; `tags` adds to or replaces what is known by itself.
+
+        In a view's record of a running game, a card that the seat may not see is `?`.
+        """
+        own = {
+            "Game": self.game,
+            "Rules": RULES_VERSION,
+            "Seats": str(self.seats),
+            "Result": "-".join(map(str, self.scores)) if self.is_over else "*",
+        }
+        if self.is_over:
+            own["Winner"] = " ".join(map(str, self.winners))
+        return Record({**own, **(tags or {})}, tuple(self.moves))
 
     @property
     def text(self) -> str:

@@ -14,18 +14,16 @@ cards; chance is a player whose moves are played like all others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, Self
 
 import numpy as np
 
 from . import kernel, notation
-from .board import Board, check_seats, leaders, rules_of
+from .board import Board, check_seats, rules_of
 from .consistency import check_consistent
 from .errors import IllegalMove, InvalidPosition
 from .kernel import CHANCE
-from .record import RULES_VERSION, Record
 from .view import View, veiled, visible_history
 from .why import why_not
 
@@ -52,7 +50,7 @@ class Position(Board):
         """Read what `position.text` wrote. Raises InvalidPosition."""
         game, seats, seat, states = cls._read(text)
         if seat:
-            raise InvalidPosition("impossible-position", {"what": "a view is no position"})
+            raise InvalidPosition("impossible-position", {"what": "view-not-position"})
         check_consistent(game, seats, states[0], hidden=False)
         return cls(game, seats, states, None)
 
@@ -65,11 +63,6 @@ class Position(Board):
             self.rules.moves.texts[row]: weight / total
             for row, weight in zip(rows, weights, strict=True)
         }
-
-    @property
-    def winners(self) -> list[int]:
-        """The winning seats, several when the win is shared; empty while the game is on."""
-        return leaders(self, range(self.seats)) if self.is_over else []
 
     def play(self, move: str, generator: np.random.Generator | None = None) -> Position:
         """The position after a move, of a seat or of chance.
@@ -121,18 +114,6 @@ class Position(Board):
         if not self.is_over:
             history = visible_history(self.rules, history, seat)
         return View(self.game, self.seats, states, seat, history)
-
-    def record(self, tags: Mapping[str, str] | None = None) -> Record:
-        """The game so far as a record; `tags` adds to or replaces what is known by itself."""
-        own = {
-            "Game": self.game,
-            "Rules": RULES_VERSION,
-            "Seats": str(self.seats),
-            "Result": "-".join(map(str, self.scores)) if self.is_over else "*",
-        }
-        if self.is_over:
-            own["Winner"] = " ".join(map(str, self.winners))
-        return Record({**own, **(tags or {})}, tuple(self.moves))
 
     def _illegal(self, row: int) -> IllegalMove:
         reason = why_not(kernel.interpreted(self.game), self.state, row)

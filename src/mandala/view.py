@@ -16,7 +16,6 @@ from .board import Board, Ply
 from .consistency import check_consistent
 from .errors import InvalidPosition
 from .kernel import NOBODY, OWN, PUBLIC, Layout
-from .record import RULES_VERSION, Record
 
 
 class View(Board):
@@ -38,7 +37,7 @@ class View(Board):
         """Read what `view.text` wrote. Raises InvalidPosition."""
         game, seats, behind, states = cls._read(text)
         if not behind.isdecimal() or int(behind) > seats:
-            raise InvalidPosition("impossible-position", {"what": "a view has a seat behind an @"})
+            raise InvalidPosition("impossible-position", {"what": "position-not-view"})
         check_consistent(game, seats, states[0], hidden=True)
         return cls(game, seats, states, int(behind) or None)
 
@@ -46,11 +45,6 @@ class View(Board):
     def legal(self) -> list[str]:
         """The seat's own legal moves; empty while somebody else moves."""
         return super().legal if self.seat is not None and self.actor == self.seat else []
-
-    def record(self) -> Record:
-        """The game so far as this seat saw it: a card that it may not see is `?`."""
-        tags = {"Game": self.game, "Rules": RULES_VERSION, "Seats": str(self.seats), "Result": "*"}
-        return Record(tags, tuple(self.moves))
 
     def copy_states(self) -> Any:
         """The record in an array of one, to be changed by the caller."""
