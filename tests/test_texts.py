@@ -37,7 +37,7 @@ def test_both_languages_speak_of_the_same_things(section: str, key: str) -> None
 def test_every_text_can_be_filled(section: str, key: str, language: str) -> None:
     samples: dict[str, object] = {
         "colour": "r", "taken": "g", "kept": "v", "colours": "rk", "cards": ("y", 2),
-        "tile": ("k", "7"), "tile_2": ("o", "×3"), "moves": ["A1r"],
+        "tile": ("k", "7"), "tile_2": ("o", "×3"), "moves": ["A1r"], "what": "river-gaps",
     }  # fmt: skip
     names = placeholders(ENGLISH[section][key])
     filled = texts.fill(section, key, {name: samples.get(name, 1) for name in names}, language)
