@@ -1,0 +1,145 @@
+"""Layouts, the compile cache, and the functions that compiled and plain code share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mandala
+from mandala import kernel
+from mandala.kernel import HIDDEN, OWN, PUBLIC, Layout, hidden, own, public
+
+SOURCE = Path(mandala.__file__).parent
+
+
+def run_python(code: str, **environment: str) -> str:
+    """Run code in a process of its own and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+class Example(Layout):
+    """A layout as a rules file declares it."""
+
+    turn = public()
+    hand = own(2, 7)
+    pile = hidden(7)
+    note = "no field: only what is declared can be seen at all"
+
+
+def test_a_layout_is_packed_and_says_who_sees_what() -> None:
+    assert Example.dtype.names == ("turn", "hand", "pile")
+    assert Example.dtype.itemsize == 1 + 14 + 7
+    seen = {name: field.seen for name, field in Example.fields.items()}
+    assert seen == {"turn": PUBLIC, "hand": OWN, "pile": HIDDEN}
+
+
+@pytest.mark.parametrize("game", mandala.GAMES)
+def test_hands_and_piles_are_never_public(game: str) -> None:
+    fields = kernel.interpreted(game).State.fields
+    for name in ("hand", "secret", "pile", "drawn"):
+        assert name not in fields or fields[name].seen != PUBLIC
+
+
+def test_random_numbers_are_the_same_plain_and_compiled() -> None:
+    kernel.make_ready("mandala")
+    from mandala.batch import play_chance  # compiled code that draws with `below`
+
+    rules = kernel.compiled("mandala")
+    rows, weights = np.empty(512, np.int16), np.empty(512, np.int64)
+    states, plain, fast = np.zeros(1, rules.State.dtype), np.ones(1, "u8"), np.ones(1, "u8")
+    rules.begin(states[0], 2)
+    play_chance(states[0], fast, rows, weights)
+    for _ in range(rules.SETUP_COUNT):
+        kernel.below(plain, 100)
+    assert plain[0] == fast[0]
+    assert 0 <= kernel.below(plain, 3) < 3
+
+
+def test_numbers_are_spread_evenly() -> None:
+    generator = np.array([7], np.uint64)
+    counts = np.bincount([kernel.below(generator, 6) for _ in range(6_000)], minlength=6)
+    assert (abs(counts - 1_000) < 150).all()
+
+
+def test_bits_are_counted_and_found() -> None:
+    assert kernel.bit_count(np.uint64(0b1011)) == 3
+    assert kernel.first_bit(np.uint64(1 << 63)) == 63
+
+
+def test_the_cache_goes_where_it_is_told(tmp_path: Path) -> None:
+    where = run_python(
+        "from mandala import kernel; print(kernel.cache_folder())", MANDALA_CACHE=str(tmp_path)
+    )
+    assert Path(where).parent == tmp_path
+
+
+def test_the_cache_moves_on_when_a_place_cannot_be_written(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.touch()
+    where = run_python(
+        "from mandala import kernel; print(kernel.cache_folder())",
+        MANDALA_CACHE=str(blocked),
+        TMPDIR=str(tmp_path),
+    )
+    assert Path(where).is_relative_to(tmp_path)
+    assert not Path(where).is_relative_to(blocked)
+
+
+def test_rules_compile_without_any_place_for_a_cache() -> None:
+    code = (
+        "from mandala import kernel; kernel._cache_candidates = lambda: iter(())\n"
+        "kernel.make_ready('patterns'); import mandala\n"
+        "print(kernel.cache_folder(), mandala.new('patterns', seed=7).actor)"
+    )
+    assert run_python(code) == "None 2"
+
+
+def test_an_edit_to_a_rules_file_never_meets_old_code(tmp_path: Path) -> None:
+    """A copy of the package scores differently after an edit, with the old cache still there."""
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(SOURCE, tmp_path / "mandala", ignore=ignore)
+    code = (
+        "from mandala import kernel\nrules = kernel.make_ready('patterns')\nimport numpy as np\n"
+        "states = np.zeros(1, rules.State.dtype); rules.begin(states[0], 2)\n"
+        "print(int(states[0].supply[0]), kernel.cache_folder())"
+    )
+    place = {"PYTHONPATH": str(tmp_path), "MANDALA_CACHE": str(tmp_path / "cache")}
+    before = run_python(code, **place).split()
+    rules = tmp_path / "mandala" / "games" / "patterns.py"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text.replace("COPIES_ON_UNMARKED = 8", "COPIES_ON_UNMARKED = 7"), "utf-8")
+    after = run_python(code, **place).split()
+    assert (before[0], after[0]) == ("8", "7")
+    assert before[1] != after[1]
+
+
+def test_a_second_process_loads_from_the_cache(tmp_path: Path) -> None:
+    code = (
+        "from mandala import kernel\nrules = kernel.make_ready('patterns')\n"
+        "print(sum(rules.legal.stats.cache_hits.values()), rules.legal.stats.cache_misses)"
+    )
+    run_python(code, MANDALA_CACHE=str(tmp_path))
+    assert run_python(code, MANDALA_CACHE=str(tmp_path)).startswith("1 ")
+
+
+def test_rules_are_plain_until_they_are_ready() -> None:
+    code = (
+        "from mandala import kernel\nfirst = kernel.rules('patterns').__name__\n"
+        "kernel.make_ready_in_background('patterns').join()\n"
+        "print(first, kernel.rules('patterns').__name__)"
+    )
+    assert run_python(code) == "mandala.games.patterns mandala.compiled.games.patterns"
