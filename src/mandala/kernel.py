@@ -315,20 +315,25 @@ def warm_heuristic(name: str) -> None:
 
 
 def make_ready_in_background(name: str) -> threading.Thread:
-    """Compile the rules of a game in a child process, then use them; nobody has to wait.
+    """Compile the rules and the heuristic of a game without anybody having to wait, then use them.
 
-    Until the thread ends, `rules` gives plain Python, which plays the same.
+    What is not in the cache yet is compiled by a child process. Until the thread ends, `rules`
+    gives plain Python, which plays the same.
     """
 
     def work() -> None:
-        task = (
-            f"from mandala import kernel as k; k.make_ready({name!r}); k.warm_heuristic({name!r})"
-        )
-        command = [sys.executable, "-c", task]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-        if done.returncode == 0:
-            warm_heuristic(name)
-            make_ready(name)
+        folder = cache_folder()
+        if folder is not None and not (stamp := folder / f"{name}.compiled").exists():
+            task = f"from mandala.kernel import *; make_ready({name!r}); warm_heuristic({name!r})"
+            command = [sys.executable, "-c", task]
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, capture_output=True, check=False
+            )
+            if done.returncode != 0:
+                return
+            stamp.touch()
+        warm_heuristic(name)
+        make_ready(name)
 
     thread = threading.Thread(target=work, name=f"compile {name}", daemon=True)
     thread.start()
