@@ -62,6 +62,15 @@ def one_colour_first(game: Game, legal: list[str], random: Random) -> str:
     return max(legal) if random.random() < 0.7 else random.choice(legal)
 
 
+def avoid_flowers(game: Game, legal: list[str], random: Random) -> str:
+    """Claim tiles that match none of one's own: games last until the tiles run out."""
+    assert isinstance(game, oracle.Flowers)
+    assert game.actor is not None
+    own = {str(tile)[0] for tile in game.single_tiles[game.actor]}
+    claims = [move for move in legal if move[0] == "T" and move[1] not in own]
+    return random.choice(claims or legal)
+
+
 def stop_early(game: Game, legal: list[str], random: Random) -> str:
     return "E" if "E" in legal and random.random() < 0.5 else random.choice(legal)
 
@@ -69,7 +78,7 @@ def stop_early(game: Game, legal: list[str], random: Random) -> str:
 POLICIES: dict[str, list[Policy]] = {
     "mandala": [any_move, discard_only, hoard_two_colours, most_cards, one_card, one_colour_first],
     "patterns": [any_move, stop_early, one_colour_first],
-    "flowers": [any_move, most_cards, one_card, one_colour_first],
+    "flowers": [any_move, most_cards, one_card, one_colour_first, avoid_flowers],
 }
 SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
 
@@ -128,6 +137,14 @@ def test_oracle_agrees(game: str, seats: int) -> None:
     compare(game, seats, 4_000, seed=1)
 
 
+def test_oracle_agrees_when_the_tiles_run_out() -> None:
+    """Rare even in play that avoids flowers: one game in a hundred, among them these."""
+    kernel.make_ready("flowers")
+    for seed in (31, 115, 166):
+        _, last = play_together("flowers", 4, avoid_flowers, Random(seed))
+        assert how_it_ended(last) == "tiles ran out"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_oracle_agrees_on_100_000_positions(game: str, seats: int) -> None:
@@ -137,6 +154,6 @@ def test_oracle_agrees_on_100_000_positions(game: str, seats: int) -> None:
         ("patterns", 2): {"usual", "stopped"},
         ("flowers", 2): {"usual", "all passed"},
         ("flowers", 3): {"usual", "all passed"},
-        ("flowers", 4): {"usual", "all passed", "tiles ran out"},
+        ("flowers", 4): {"usual", "all passed"},
     }
     assert rare[game, seats] <= set(endings), endings
