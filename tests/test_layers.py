@@ -24,6 +24,7 @@ STOREYS = [
     {"record", "state_text", "why", "consistency"},
     {"board", "drawing"},
     {"telling", "view"},
+    {"story"},
     {"game"},
     {"redeal", "replay", "players"},
     {"simulation"},
