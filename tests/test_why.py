@@ -281,7 +281,7 @@ def test_faults(code: str) -> None:
 
 # Sentences that frame others, and those of commands, whose own tests bring them about.
 FRAMES = {"legal-are", "illegal-move"}
-COMMANDS = {
+COMMANDS: dict[str, dict[str, object]] = {
     "no-such-ply": {"ply": 9, "plies": 3},
     "no-such-record": {"record": 5, "records": 2},
     "unknown-player": {"player": "greedi", "players": "random, greedy"},
