@@ -30,7 +30,7 @@ STOREYS = [
     {"game"},
     {"redeal", "replay", "players"},
     {"simulation"},
-    {"benchmark"},
+    {"arena", "benchmark"},
     {"cli"},
 ]
 
