@@ -284,6 +284,7 @@ FRAMES = {"legal-are", "illegal-move"}
 COMMANDS: dict[str, dict[str, object]] = {
     "no-such-ply": {"ply": 9, "plies": 3},
     "no-such-record": {"record": 5, "records": 2},
+    "other-match": {"file": "games.txt", "match": "greedy random, seed 1"},
     "unknown-player": {"player": "greedi", "players": "random, greedy"},
     "too-many-tags": {"most": 200},
 }

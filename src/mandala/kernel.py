@@ -161,6 +161,16 @@ def worths(state: Any, seat: int, rows: Any, weights: Any, values: Any) -> int:
     raise TypeError("only for compiled code")
 
 
+def settle(state: Any, dealt: Any, pile: Any) -> None:
+    """Turn a view into a full position: hidden cards by their place, and the draw pile."""
+    raise TypeError("only for compiled code")
+
+
+def features(state: Any, seat: int, out: Any) -> float:
+    """Write what a position offers a seat; return how much of the game is still to come."""
+    raise TypeError("only for compiled code")
+
+
 @functools.cache
 def _numba() -> ModuleType:
     """Numba, taught the functions of this module that compiled code calls."""
@@ -200,12 +210,14 @@ def _numba() -> ModuleType:
 
     overload(below, strict=False)(lambda generator, limit: compiled_below)
 
+    homes = {"worths": "heuristics", "features": "appraisal"}
+
     def rules_of(record: Any, name: str) -> Any:
         games = f"{COMPILED}.games."
         for module in [each for key, each in sys.modules.items() if key.startswith(games)]:
             if hasattr(module, "State") and numba.from_dtype(module.State.dtype) == record:
-                home = compiled_heuristic(module.NAME) if name == "worths" else module
-                return getattr(home, name)
+                home = homes.get(name, "games")
+                return getattr(importlib.import_module(f"{COMPILED}.{home}.{module.NAME}"), name)
         return None
 
     def dispatch_two(name: str) -> Callable[..., Any]:
@@ -215,9 +227,12 @@ def _numba() -> ModuleType:
 
         return choose
 
-    def choose_chance(state: Any, rows: Any, weights: Any) -> Any:
-        chosen = rules_of(state, "chance")
-        return lambda state, rows, weights: chosen(state, rows, weights)
+    def dispatch_three(name: str) -> Callable[..., Any]:
+        def choose(state: Any, other: Any, third: Any) -> Any:
+            chosen = rules_of(state, name)
+            return lambda state, other, third: chosen(state, other, third)
+
+        return choose
 
     def choose_worths(state: Any, seat: Any, rows: Any, weights: Any, values: Any) -> Any:
         chosen = rules_of(state, "worths")
@@ -225,7 +240,8 @@ def _numba() -> ModuleType:
 
     for stub in (begin, legal, apply, score, tie_break):
         overload(stub, strict=False)(dispatch_two(stub.__name__))
-    overload(chance, strict=False)(choose_chance)
+    for longer in (chance, settle, features):
+        overload(longer, strict=False)(dispatch_three(longer.__name__))
     overload(worths, strict=False)(choose_worths)
     module: ModuleType = numba
     return module

@@ -7,29 +7,14 @@ ends in a position that the seat must think possible.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from . import kernel
 from .game import Position
-from .games.table import COLOUR_COUNT, UNKNOWN
-from .view import View, veiled
-
-NEVER_PLAYED = -1
-
-
-@dataclass(frozen=True)
-class Story:
-    """What a view's record tells about hidden cards, as arrays for `fill`."""
-
-    demands: Any
-    piles: Any
-    owner: Any
-    pile_of: Any
-    plies: tuple[int, ...]  # the ply of each token's draw
+from .story import Story, tell
+from .view import View
 
 
 def redeal(view: View, generator: np.random.Generator) -> Position:
@@ -49,53 +34,6 @@ def redeal(view: View, generator: np.random.Generator) -> Position:
     fill = kernel.twin("fill", of=view.game).fill
     fill(story.demands, story.piles, story.owner, story.pile_of, colours, seed)
     return _play_through(view, story, colours)
-
-
-def tell(rules: ModuleType, view: View) -> Story:
-    """Read a view's record as a story about hidden cards."""
-    states = np.zeros(1, rules.State.dtype)
-    rules.begin(states[0], view.seats)
-    piles = [states[0].pile[:COLOUR_COUNT].astype(np.int64)]
-    states = veiled(rules, states[0], None)
-    state, shuffles = states[0], states["shuffles"]
-    # Cards known to be in a hand, where the game has such: they are played first.
-    has_shown = "shown" in rules.State.fields
-    shown = states["shown"][0] if has_shown else np.zeros((view.seats, COLOUR_COUNT))
-    demands: list[tuple[int, int, int]] = []
-    owner: list[int] = []
-    pile_of: list[int] = []
-    plies: list[int] = []
-    assert view.history is not None
-    for ply, (row, drawer) in enumerate(view.history):
-        colour, kind = int(rules.COLOUR[row]), rules.KIND[row]
-        if kind == rules.CARD and colour == UNKNOWN:
-            owner.append(NEVER_PLAYED if _goes_into_a_cup(rules, state) else drawer)
-            pile_of.append(len(piles) - 1)
-            plies.append(ply)
-        elif kind == rules.CARD:
-            piles[-1][colour] -= 1
-        elif rules.COUNT[row] and int(state.actor) + 1 != view.seat:
-            seat, number = int(state.actor), int(rules.COUNT[row])
-            unseen = number - min(int(shown[seat, colour]), number)
-            demands += [(seat, colour, len(owner))] * unseen
-        was = int(shuffles[0])
-        rules.apply(state, row)
-        if int(shuffles[0]) != was:
-            piles.append(state.pile[:COLOUR_COUNT].astype(np.int64))
-    return Story(
-        np.array(demands, np.int64).reshape(-1, 3),
-        np.array(piles),
-        np.array(owner, np.int64),
-        np.array(pile_of, np.int64),
-        tuple(plies),
-    )
-
-
-def _goes_into_a_cup(rules: ModuleType, state: Any) -> bool:
-    if rules.NAME != "mandala" or state.phase != rules.SETUP:
-        return False
-    target = rules.SETUP_DRAWS[rules.SETUP_COUNT - state.draws]
-    return target in (rules.TO_CUP_1, rules.TO_CUP_2)
 
 
 def _play_through(view: View, story: Story, colours: Any) -> Position:

@@ -19,6 +19,7 @@ from .players import Budget, Player
 from .record import Record
 from .view import View, veiled
 
+UNLIMITED = Budget()
 Z_95 = 1.959963984540054  # the normal distribution's 97.5 % point
 
 
@@ -29,18 +30,22 @@ def play_games(game: str, seats: int, players: Sequence[Player], seed: int) -> I
     """
     check_seats(game, seats)
     for index in range(2**63):
-        table = _Table(game, seats, players, np.random.default_rng([seed, index]))
-        yield table.play()
+        yield Table(game, seats, players, np.random.default_rng([seed, index])).play()
 
 
-class _Table:
+class Table:
     """One game being played on one record."""
 
     def __init__(
-        self, game: str, seats: int, players: Sequence[Player], generator: np.random.Generator
+        self,
+        game: str,
+        seats: int,
+        players: Sequence[Player],
+        generator: np.random.Generator,
+        budget: Budget = UNLIMITED,
     ) -> None:
         self.game, self.seats, self.players = game, seats, players
-        self.generator = generator
+        self.generator, self.budget = generator, budget
         self.rules: ModuleType = kernel.rules(game)
         self.states: Any = np.zeros(1, self.rules.State.dtype)
         self.state: Any = self.states[0]
@@ -64,7 +69,11 @@ class _Table:
                 row = self.decide(who)
             self.note(row, drawer)
             rules.apply(state, row)
-        return Position(self.game, self.seats, self.states, tuple(self.history))
+        return self.position()
+
+    def position(self) -> Position:
+        """The game as far as it is played."""
+        return Position(self.game, self.seats, self.states.copy(), tuple(self.history))
 
     def draw(self) -> int:
         """A move of chance."""
@@ -81,7 +90,7 @@ class _Table:
         """A player's move, chosen from what its seat may know."""
         states = veiled(self.rules, self.state, who + 1)
         view = View(self.game, self.seats, states, who + 1, tuple(self.seen[who]))
-        move = self.players[who].choose(view, Budget())
+        move = self.players[who].choose(view, self.budget)
         row = self.rules.moves.number.get(move)
         if row not in self.rows[: self.rules.legal(self.state, self.rows)].tolist():
             raise IllegalMove("player-error", {"name": self.players[who].name, "move": move})

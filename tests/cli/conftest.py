@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import mandala
-from mandala import View, players
+from mandala import View, players, search
 from mandala.players import Budget
 from tests.cli.tools import random_game
 
@@ -23,7 +23,7 @@ class Anybody:
 
 
 def _make_player(name: str, seed: int) -> Anybody:
-    if name not in ("random", "greedy"):
+    if name not in players.PLAYERS:
         raise ValueError(f"there is no player '{name}'; there are random, greedy")
     return Anybody(name, seed)
 
@@ -32,6 +32,8 @@ def _make_player(name: str, seed: int) -> Anybody:
 def _quick_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands are tested here, not how well the players play."""
     monkeypatch.setattr(players, "make_player", _make_player, raising=False)
+    monkeypatch.setattr(search, "is_warm", lambda game: False)
+    monkeypatch.setattr(search, "warm_up", lambda game: None)
     monkeypatch.delenv("LC_ALL", raising=False)
     monkeypatch.delenv("LC_MESSAGES", raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")

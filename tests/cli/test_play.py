@@ -16,8 +16,16 @@ from mandala.cli import session
 from tests.cli.tools import run
 
 WORDS = {
-    "en": {"why": "why", "undo": "undo", "save": "save", "undone": "Taken back", "over": "over"},
+    "en": {
+        "hint": "hint",
+        "why": "why",
+        "undo": "undo",
+        "save": "save",
+        "undone": "Taken back",
+        "over": "over",
+    },
     "de": {
+        "hint": "tipp",
         "why": "warum",
         "undo": "zurück",
         "save": "speichern",
@@ -91,6 +99,7 @@ def test_a_whole_game(
         f"{words['why']} {wrong}",
         f"{words['why']} +r",
         "99999",
+        words["hint"],
         "1",
         words["undo"],
         words["undo"],
@@ -124,6 +133,16 @@ def test_a_wrong_move_says_what_would_be_legal() -> None:
 
 def test_why_of_a_legal_move() -> None:
     assert "A1r is legal now." in run("play", "mandala", "--seed", "5", typed="why A1r\n").output
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "A strong player"), ("de", "Ein starker")])
+def test_a_hint_is_a_legal_move(language: str, said: str) -> None:
+    options = ["--seed", "5", "--language", language, "--against", "search:2"]
+    result = run("play", "mandala", *options, typed="hint\n")
+    found = re.search(rf"{said} .*\b([ABC]\S+)\b", result.output)
+    assert found
+    assert found.group(1) in mandala.new("mandala", seed=5).legal
+    assert result.output.count("Compiling" if language == "en" else "übersetzt") == 2
 
 
 def test_undo_before_the_first_move() -> None:

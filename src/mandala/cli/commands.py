@@ -14,6 +14,7 @@ WORDS = {
     "help": ("?", "help", "h", "hilfe"),
     "moves": ("moves", "züge", "zuege"),
     "why": ("why", "warum"),
+    "hint": ("hint", "tip", "tipp"),
     "undo": ("undo", "u", "zurück", "zurueck"),
     "save": ("save", "speichern"),
     "quit": ("quit", "q", "exit", "ende"),

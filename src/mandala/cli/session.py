@@ -9,7 +9,7 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from mandala import kernel, players, texts
+from mandala import kernel, players, search, texts
 from mandala.board import GAMES
 from mandala.drawing import render
 from mandala.drawing.common import grid
@@ -20,6 +20,7 @@ from mandala.telling import Step, steps_between, tell
 
 from .commands import command_of, in_order, listed, move_of
 
+HINTS_BY = "search:5"  # who is asked for a hint
 HUMAN = "human"  # the name of the person in a record
 
 
@@ -86,6 +87,8 @@ class Session:
             seat=self.seat,
             against=", ".join(player.name for player in self.players.values()),
         )
+        if self.against.startswith("search:"):
+            self.warm_up()
         goes_on = True
         while goes_on:
             self.let_others_play()
@@ -94,6 +97,12 @@ class Session:
         command = f"mandala play {self.game} --seats {self.position.seats}"
         self.say("bye")
         self.console.print(f"  {command} --seat {self.seat} --seed {self.seed}")
+
+    def warm_up(self) -> None:
+        """Compile the search before anybody waits for its move, and say so."""
+        if not search.is_warm(self.game):
+            self.say("compiling")
+        search.warm_up(self.game)
 
     # The game
 
@@ -192,6 +201,8 @@ class Session:
             self.list_moves()
         elif command == "why":
             self.explain(rest)
+        elif command == "hint":
+            self.hint()
         else:
             self.save(rest)
 
@@ -244,6 +255,12 @@ class Session:
             self.say("is-legal", move=move)
         else:
             self.refuse(move)
+
+    def hint(self) -> None:
+        """Say what a strong player would do who knows no more than the person."""
+        self.warm_up()
+        adviser = players.make_player(HINTS_BY, self.seed)
+        self.say("hint", move=adviser.choose(self.position.view(self.seat), Budget()))
 
     def undo(self) -> bool:
         """Back to the person's previous decision."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from .inputs import Fault, GameName
+from .waiting import make_ready, make_search_ready, progress
 
 if TYPE_CHECKING:
     from mandala.players import Player
@@ -41,9 +42,11 @@ def simulate(
     seated = _names_by_seat(names, seats)
     players = [_player(name, seed, seat) for seat, name in enumerate(seated)]
     with _written(records) as out:
-        _make_ready(game)
+        make_ready(game)
+        if any(name.startswith("search:") for name in seated):
+            make_search_ready(game)
         tally = Tally(seats)
-        with contextlib.suppress(KeyboardInterrupt), _progress(number) as advance:
+        with contextlib.suppress(KeyboardInterrupt), progress(number) as advance:
             for position in play_games(game, seats, players, seed):
                 if out is not None:
                     out.write(("\n" if tally.games else "") + str(record_of(position, seated)))
@@ -81,15 +84,6 @@ def _player(name: str, seed: int, seat: int) -> Player:
         raise click.UsageError(str(error)) from None
 
 
-def _make_ready(game: str) -> None:
-    from mandala import kernel
-
-    folder = kernel.cache_folder()
-    if folder is None or not any(folder.glob(f"*/{game}.tie_break-*.nbi")):
-        click.echo("compiling the rules, once on this machine …", err=True)
-    kernel.make_ready(game)
-
-
 @contextlib.contextmanager
 def _written(path: str | None) -> Iterator[TextIO | None]:
     """The file that records go to, if any."""
@@ -104,20 +98,6 @@ def _written(path: str | None) -> Iterator[TextIO | None]:
                 yield file
         except OSError as error:
             raise Fault(f"{path}: {error.strerror or error}") from None
-
-
-@contextlib.contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda: bar.advance(task)
 
 
 def _summarise(tally: Tally, names: list[str], title: str, *, to_stderr: bool) -> None:

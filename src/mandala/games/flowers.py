@@ -644,3 +644,18 @@ def unseen(view: Any, pool: Any) -> None:
                 laid += int(view.laid[seat, mandala, FACE_UP, colour])
                 laid += int(view.laid[seat, mandala, FACE_DOWN, colour])
         pool[colour] = COPIES - laid
+
+
+@rule
+def settle(view: Any, dealt: Any, pile: Any) -> None:
+    """Put cards dealt to hands in the place of the unknown ones.
+
+    What was drawn since the last shuffle stays as it is: only a view is made from it.
+    """
+    for seat in range(view.seats):
+        for colour in range(COLOUR_COUNT):
+            view.hand[seat, colour] += dealt[seat, colour]
+        view.hand[seat, UNKNOWN] = 0
+    for colour in range(COLOUR_COUNT):
+        view.pile[colour] = pile[colour]
+    view.pile[UNKNOWN] = 0

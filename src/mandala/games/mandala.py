@@ -49,6 +49,8 @@ SETUP_DRAWS = (
 )
 SETUP_COUNT = len(SETUP_DRAWS)
 
+CUP_PLACE = 4  # where `settle` finds the cards of the one cup that a seat cannot see
+
 
 class State(Layout):
     """A position of Mandala. Cards are counts by colour; index order: seat, mandala, colour."""
@@ -528,3 +530,21 @@ def unseen(view: Any, pool: Any) -> None:
             if view.river[seat, colour] > 0:
                 laid += 1
         pool[colour] = COPIES - laid
+
+
+@rule
+def settle(view: Any, dealt: Any, pile: Any) -> None:
+    """Put cards dealt to hands, and behind them to cups, in the place of the unknown ones.
+
+    What was drawn since the last shuffle stays as it is: only a view is made from it.
+    """
+    for seat in range(2):
+        for colour in range(COLOUR_COUNT):
+            view.hand[seat, colour] += dealt[seat, colour]
+            if view.secret[seat, UNKNOWN] > 0:
+                view.secret[seat, colour] += dealt[CUP_PLACE, colour]
+        view.hand[seat, UNKNOWN] = 0
+        view.secret[seat, UNKNOWN] = 0
+    for colour in range(COLOUR_COUNT):
+        view.pile[colour] = pile[colour]
+    view.pile[UNKNOWN] = 0

@@ -403,3 +403,8 @@ def tie_break(state: Any, seat: int) -> int:
 @rule
 def veil(state: Any, view: Any, seat: int) -> None:
     """Nothing is hidden."""
+
+
+@rule
+def settle(view: Any, dealt: Any, pile: Any) -> None:
+    """A view is the whole position already."""

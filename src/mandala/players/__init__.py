@@ -19,6 +19,7 @@ import numpy as np
 
 from mandala.errors import UnknownPlayer
 from mandala.notation import shorten
+from mandala.players.levels import LEVELS
 from mandala.view import View
 
 
@@ -40,17 +41,20 @@ class Player(Protocol):
         ...
 
 
-PLAYERS = ("random", "greedy")
+PLAYERS = ("random", "greedy", *LEVELS)
 
 
 def make_player(name: str, seed: int) -> Player:
     """A player by its name; all its chance comes from the seed. Raises UnknownPlayer."""
     from mandala.players.greedy import Greedy
     from mandala.players.random import Random
+    from mandala.players.search import Search
 
     generator = np.random.default_rng(seed)
     if name == "random":
         return Random(generator)
     if name == "greedy":
         return Greedy(generator)
+    if name in LEVELS:
+        return Search(name, LEVELS[name], generator)
     raise UnknownPlayer("unknown-player", {"player": shorten(name), "players": ", ".join(PLAYERS)})

@@ -1,0 +1,158 @@
+"""`mandala arena`: how strong players are against each other."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from .inputs import Fault, GameName
+from .waiting import make_ready, make_search_ready, progress
+
+if TYPE_CHECKING:
+    from mandala.arena import Match, Task
+
+
+@click.command()
+@click.argument("game", metavar="GAME", type=GameName())
+@click.option("--players", "names", metavar="NAME,NAME…", required=True, help="Who takes part.")
+@click.option("--seats", type=int, help="How many seats; the fewest by default.")
+@click.option(
+    "--games", "number", type=click.IntRange(1), default=100, show_default=True,
+    help="Games for each pair, made up to whole deals.",
+)  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True)
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Time for each move.")
+@click.option("--simulations", type=click.IntRange(1), help="Simulations for each move.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--records", metavar="FILE", help="Write the games to FILE, or go on with it.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--sprt", is_flag=True, help="Stop as soon as it is clear who is better, if anybody.")
+def arena(
+    game: str,
+    names: str,
+    seats: int | None,
+    number: int,
+    jobs: int,
+    seconds: float | None,
+    simulations: int | None,
+    seed: int,
+    records: str | None,
+    as_json: bool,
+    sprt: bool,
+) -> None:
+    """Let every pair of players play GAME on the same deals, each on every seat.
+
+    With more than two seats, the first of a pair sits on one, the second on all others. Stopped
+    with Ctrl-C, it goes on where it was when it is started again with the same --records.
+    """
+    import json
+
+    from mandala.arena import Match, is_decided, play_all, report
+    from mandala.board import seats_of
+    from mandala.players import Budget
+
+    players = _known(names)
+    seats = seats_of(game)[0] if seats is None else seats
+    try:
+        match = Match(game, seats, players, number, seed, Budget(seconds, simulations))
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    if sprt and len(players) > 2:
+        raise click.UsageError("--sprt is for two players")
+    with _log(match, records) as (done, out):
+        make_ready(game)
+        if any(name.startswith("search:") for name in players):
+            make_search_ready(game)
+        left = [task for task in match.tasks if task not in done]
+        faults: list[str] = []
+        stopped = False
+        try:
+            with progress(len(match.tasks), len(match.tasks) - len(left)) as advance:
+                for outcome in play_all(match, left, jobs=jobs):
+                    done[outcome.task] = outcome.share
+                    if outcome.fault:
+                        faults.append(outcome.fault)
+                    if out is not None:
+                        out.write(f"{outcome.record}\n".encode())
+                        out.flush()
+                    advance()
+                    if sprt and is_decided(match, done):
+                        break
+        except KeyboardInterrupt:
+            stopped = True
+    if not done:
+        raise KeyboardInterrupt
+    if as_json:
+        click.echo(json.dumps(report(match, done)))
+    _summarise(match, done, to_stderr=as_json)
+    for fault in dict.fromkeys(faults):
+        click.echo(f"lost by a fault, {faults.count(fault)} times: {fault}", err=True)
+    if stopped:
+        raise Fault(f"interrupted after {len(done)} of {len(match.tasks)} games")
+
+
+def _known(names: str) -> tuple[str, ...]:
+    """The names given, each of a player there is."""
+    from mandala.players import make_player
+
+    given = tuple(name.strip() for name in names.split(","))
+    try:
+        for name in given:
+            make_player(name, 0)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    return given
+
+
+@contextlib.contextmanager
+def _log(match: Match, path: str | None) -> Iterator[tuple[dict[Task, float], BinaryIO | None]]:
+    """The games played before, and the file that new ones are added to."""
+    from mandala.arena import resume
+
+    if path is None:
+        yield {}, None
+        return
+    try:
+        done, whole = resume(match, Path(path))
+        with open(path, "ab") as file:
+            file.truncate(whole)
+            yield done, file
+    except OSError as error:
+        raise Fault(f"{path}: {error.strerror or error}") from None
+
+
+def _summarise(match: Match, done: dict[Task, float], *, to_stderr: bool) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from mandala.arena import pair_results, strengths
+
+    console = Console(stderr=to_stderr, highlight=False)
+    found, results = strengths(match, done), pair_results(match, done)
+    table = Table("player", box=None, pad_edge=False)
+    for column in ("games", "share", "95 % interval", "Elo", "±"):
+        table.add_column(column, justify="right")
+    for name in found:
+        table.add_column(name, justify="right")
+    for name, each in found.items():
+        interval = f"{each.low:.1%}–{each.high:.1%}"
+        elo = (f"{each.elo:+.0f}", f"{each.elo_error:.0f}")
+        against = []
+        for other in found:
+            share = "–"
+            for number, (points, games) in results.items():
+                if match.pairs[number] == (name, other):
+                    share = f"{points / games:.1%}"
+                elif match.pairs[number] == (other, name):
+                    share = f"{(games - points) / games / (match.seats - 1):.1%}"
+            against.append(share)
+        table.add_row(name, str(each.games), f"{each.share:.1%}", interval, *elo, *against)
+    title = f"{len(done)} games of {match.game}, {match.seats} seats, {match.tag}"
+    console.print(title, style="bold", soft_wrap=True)
+    console.print(table)
+    sys.stdout.flush()

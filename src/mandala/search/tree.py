@@ -1,0 +1,291 @@
+"""The compiled tree: information-set Monte Carlo tree search, one for all games.
+
+A node is a line of decisions from the view's position; what chance does in between is drawn anew
+each time, and so are the hidden cards. So the moves of a node are not always all legal: each child
+counts how often it could have been chosen. Every seat goes for its own share of the win.
+
+A simulation walks down by prior and results so far, plays a few moves at random, and appraises
+what it finds. Nodes are records in one array, children a chain of places in it. Everything here
+runs compiled; importing this module loads Numba.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+
+from mandala.batch import MOST_ROWS, note_result, play_chance
+from mandala.kernel import (
+    COMPILED,
+    NOBODY,
+    apply,
+    below,
+    fast,
+    features,
+    legal,
+    settle,
+    tight,
+    worths,
+)
+
+_filling: Any = importlib.import_module(f"{COMPILED}.fill")
+fill, deal_card, copy_cards = _filling.fill, _filling.deal_card, _filling.copy_cards
+
+MOST_SEATS = 4
+MOST_FEATURES = 32
+COLOUR_COUNT = 6
+CUP_PLACE = 4  # the row of dealt cards behind the hands
+PLACES = 5
+DEEPEST = 256  # decisions in a line of the tree
+FILL_EVERY = 8  # simulations that share a deal where dealing is slow
+
+NODE = np.dtype(
+    [
+        ("total", "f4", (MOST_SEATS,)),  # the shares of the win found below, by seat
+        ("visits", "i4"),
+        ("available", "i4"),  # how often it could have been chosen
+        ("prior", "f4"),
+        ("first", "i4"),  # its first child, 0 for none
+        ("next", "i4"),  # the next child of its parent, 0 for none
+        ("move", "i4"),
+    ],
+    align=True,
+)
+
+
+@tight
+def deal_hidden(states: Any, pool: Any, hidden: Any, pile: Any, dealt: Any, generator: Any) -> None:
+    """Deal the hidden cards from one pool: exact as long as no pile was shuffled."""
+    for place in range(PLACES):
+        for colour in range(COLOUR_COUNT):
+            dealt[place, colour] = 0
+    for colour in range(COLOUR_COUNT):
+        pile[colour] = pool[colour]
+    for place in range(PLACES):
+        for _ in range(hidden[place]):
+            dealt[place, deal_card(pile, generator)] += 1
+    states[1] = states[0]
+    settle(states[1], dealt, pile)
+
+
+@fast
+def fill_hidden(
+    states: Any,
+    demands: Any,
+    piles: Any,
+    owner: Any,
+    pile_of: Any,
+    dealt: Any,
+    generator: Any,
+) -> None:
+    """Deal the hidden cards so that the whole story holds, through all shuffles."""
+    left, colours = np.empty_like(piles), np.empty(len(owner), np.int64)
+    copy_cards(piles, left)
+    fill(demands, left, owner, pile_of, colours, generator)
+    dealt[:] = 0
+    for token in range(len(owner)):
+        dealt[owner[token] if owner[token] >= 0 else CUP_PLACE, colours[token]] += 1
+    for demand in range(len(demands)):
+        dealt[demands[demand, 0], demands[demand, 1]] -= 1
+    states[1] = states[0]
+    settle(states[1], dealt, left[len(left) - 1])
+
+
+@fast
+def appraise(state: Any, seats: int, weights: Any, numbers: Any, values: Any) -> None:
+    """Write each seat's chance to win, by what the position offers it."""
+    half = len(weights) // 2
+    most = -np.inf
+    for seat in range(seats):
+        early = features(state, seat, numbers)
+        value = 0.0
+        for each in range(half):
+            value += numbers[each] * (weights[each] * early + weights[half + each] * (1.0 - early))
+        values[seat] = value
+        most = max(most, value)
+    total = 0.0
+    for seat in range(seats):
+        values[seat] = np.exp(values[seat] - most)
+        total += values[seat]
+    for seat in range(seats):
+        values[seat] /= total
+
+
+@fast
+def go_on(state: Any, move: int, generator: Any, rows: Any, weights: Any) -> None:
+    """Make a move and let chance play until a seat must decide."""
+    apply(state, move)
+    play_chance(state, generator, rows, weights)
+
+
+@fast
+def list_moves(state: Any, rows: Any) -> int:
+    """The legal moves, compiled once for all who ask."""
+    return legal(state, rows)
+
+
+@tight
+def soften(values: Any, found: int, temperature: float) -> None:
+    """Turn what moves are worth into shares of one: all equal for a temperature of 0."""
+    most, total = -np.inf, 0.0
+    for place in range(found):
+        most = max(most, values[place])
+    for place in range(found):
+        values[place] = np.exp((values[place] - most) / temperature) if temperature > 0.0 else 1.0
+        total += values[place]
+    for place in range(found):
+        values[place] /= total
+
+
+@fast
+def add_children(
+    state: Any,
+    nodes: Any,
+    used: Any,
+    node: int,
+    rows: Any,
+    worth: Any,
+    values: Any,
+    marks: Any,
+    temperature: float,
+) -> None:
+    """Give a node a child for each legal move that has none yet: those not marked as known."""
+    if temperature > 0.0:
+        found = worths(state, state.actor + 0, rows, worth, values)
+    else:
+        found = list_moves(state, rows)
+    soften(values, found, temperature)
+    for place in range(found):
+        row = rows[place]
+        if marks[row] == used[1] or used[0] == len(nodes):
+            continue
+        child = used[0]
+        used[0] += 1
+        for seat in range(MOST_SEATS):
+            nodes[child].total[seat] = 0.0
+        nodes[child].visits = 0
+        nodes[child].available = 0
+        nodes[child].prior = values[place]
+        nodes[child].first = 0
+        nodes[child].move = row
+        nodes[child].next = nodes[node].first
+        nodes[node].first = child
+
+
+@tight
+def count_known(nodes: Any, node: int, found: int, rows: Any, marks: Any, used: Any) -> int:
+    """How many of the legal moves have a child; those are marked."""
+    used[1] += 2
+    for place in range(found):
+        marks[rows[place]] = used[1] - 1
+    known, child = 0, nodes[node].first
+    while child != 0:
+        if marks[nodes[child].move] == used[1] - 1:
+            marks[nodes[child].move] = used[1]
+            known += 1
+        child = nodes[child].next
+    return known
+
+
+@tight
+def best_child(
+    nodes: Any, node: int, actor: int, marks: Any, used: Any, exploration: float, caution: float
+) -> int:
+    """The legal child with the best result for the actor, or the best promise; 0 for none.
+
+    A move never tried is thought a little worse than what this node brought so far.
+    """
+    visits = max(1, nodes[node].visits)
+    urgency = nodes[node].total[actor] / visits - caution
+    best, most = 0, -np.inf
+    child = nodes[node].first
+    while child != 0:
+        if marks[nodes[child].move] == used[1]:
+            nodes[child].available += 1
+            tried = nodes[child].visits
+            value = nodes[child].total[actor] / tried if tried > 0 else urgency
+            bonus = exploration * nodes[child].prior * np.sqrt(np.float64(nodes[child].available))
+            value += bonus / (1 + tried)
+            if value > most:
+                best, most = child, value
+        child = nodes[child].next
+    return int(best)
+
+
+@fast
+def grow(
+    states: Any,
+    seats: int,
+    demands: Any,
+    piles: Any,
+    owner: Any,
+    pile_of: Any,
+    pool: Any,
+    hidden: Any,
+    nodes: Any,
+    used: Any,
+    worth: Any,
+    evaluation: Any,
+    generator: Any,
+    simulations: int,
+    horizon: int,
+    plies: int,
+    temperature: float,
+    exploration: float,
+    caution: float,
+) -> None:
+    """Run simulations. The first record is the view, the others are room to work.
+
+    The first node is the root. `used` counts the nodes made, and the marks given out.
+    """
+    rows, weights = np.empty(MOST_ROWS, np.int16), np.empty(MOST_ROWS, np.int64)
+    prior, marks = np.empty(MOST_ROWS), np.zeros(MOST_ROWS, np.int64)
+    numbers, values = np.empty(MOST_FEATURES), np.zeros(MOST_SEATS)
+    points, path = np.empty(MOST_SEATS, np.int64), np.empty(DEEPEST, np.int64)
+    dealt, pile = np.empty((PLACES, COLOUR_COUNT), np.int64), np.empty(COLOUR_COUNT, np.int64)
+    state = states[2]
+    used[1] = 0
+    for simulation in range(simulations):
+        if len(piles) == 1:
+            deal_hidden(states, pool, hidden, pile, dealt, generator)
+        elif simulation % FILL_EVERY == 0:
+            fill_hidden(states, demands, piles, owner, pile_of, dealt, generator)
+        states[2] = states[1]
+        node, depth = 0, 0
+        while state.actor != NOBODY and depth < horizon:
+            if nodes[node].first == 0 and nodes[node].visits == 0 and depth > 0:
+                break
+            found = list_moves(state, rows)
+            if count_known(nodes, node, found, rows, marks, used) < found:
+                add_children(state, nodes, used, node, rows, worth, prior, marks, temperature)
+                count_known(nodes, node, found, rows, marks, used)
+            actor = int(state.actor)
+            child = best_child(nodes, node, actor, marks, used, exploration, caution)
+            if child == 0:  # no more room for nodes
+                break
+            path[depth] = child
+            depth += 1
+            node = child
+            go_on(state, nodes[child].move, generator, rows, weights)
+        for _ in range(plies):
+            if state.actor == NOBODY:
+                break
+            move = rows[below(generator, list_moves(state, rows))]
+            go_on(state, move, generator, rows, weights)
+        if state.actor == NOBODY:
+            note_result(state, seats, points, values)
+        else:
+            appraise(state, seats, evaluation, numbers, values)
+        note(nodes, 0, seats, values)
+        for place in range(depth):
+            note(nodes, path[place], seats, values)
+
+
+@tight
+def note(nodes: Any, node: int, seats: int, values: Any) -> None:
+    """Add the result of a simulation to a node."""
+    nodes[node].visits += 1
+    for seat in range(seats):
+        nodes[node].total[seat] += values[seat]
