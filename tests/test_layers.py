@@ -26,7 +26,7 @@ STOREYS = [
     {"telling", "view"},
     {"game"},
     {"redeal", "replay", "players"},
-    {"simulation"},
+    {"simulation", "fair"},
     {"batch", "benchmark"},
     {"cli"},
 ]

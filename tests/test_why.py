@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import mandala
-from mandala import kernel, texts
+from mandala import fair, kernel, texts
 from mandala.errors import IllegalMove, MandalaError
 from mandala.game import Position
 from mandala.players import Budget
@@ -221,6 +221,18 @@ def batch_fault() -> None:
     Batch("mandala", 2, seed=1).step([-1, -1])
 
 
+def deal_fault(**tags: str) -> Callable[[], object]:
+    """A game whose deal is proven by tags that are changed."""
+
+    def fault() -> object:
+        proof = {"Secret": "00" * 32, "ChanceNumbers": "0-51", **tags}
+        proof.setdefault("Commitment", fair.commitment_of(bytes(32)).hex())
+        (record,) = read_records(io.StringIO(text_of("patterns", PATTERNS_WON, **proof)))
+        return fair.verify(record)
+
+    return fault
+
+
 MANDALA_TEXT = mandala.new("mandala", seed=1).text
 
 FAULTS: dict[str, Callable[[], object]] = {
@@ -257,6 +269,11 @@ FAULTS: dict[str, Callable[[], object]] = {
     ),
     "hidden-result": lambda: faults_of(text_of("mandala", MANDALA_SEAT_2, Result="1-2")),
     "hidden-in-the-open": lambda: faults_of(text_of("mandala", "+?")),
+    "fair-bytes": deal_fault(Secret="secret"),
+    "fair-secret": deal_fault(Commitment="00" * 32),
+    "fair-numbers": deal_fault(ChanceNumbers="one"),
+    "fair-count": deal_fault(ChanceNumbers="0-9"),
+    "fair-draw": deal_fault(),
     "line-too-long": lines_too_long,
     "player-error": lambda: next(play_games("mandala", 2, [Cheat(), Cheat()], 1)),
 }
@@ -281,7 +298,7 @@ def test_faults(code: str) -> None:
 
 # Sentences that frame others, and those of commands, whose own tests bring them about.
 FRAMES = {"legal-are", "illegal-move"}
-COMMANDS = {
+COMMANDS: dict[str, dict[str, object]] = {
     "no-such-ply": {"ply": 9, "plies": 3},
     "no-such-record": {"record": 5, "records": 2},
     "unknown-player": {"player": "greedi", "players": "random, greedy"},

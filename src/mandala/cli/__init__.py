@@ -19,7 +19,7 @@ import click
 from mandala import __version__
 from mandala.errors import MandalaError
 
-COMMANDS = ("play", "games", "simulate", "show", "legal", "check", "bench")
+COMMANDS = ("play", "games", "simulate", "show", "legal", "check", "verify", "bench")
 INTERRUPTED = "interrupted"
 
 
