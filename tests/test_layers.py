@@ -28,6 +28,8 @@ STOREYS = [
     {"redeal", "replay", "players"},
     {"simulation", "fair"},
     {"batch", "benchmark"},
+    {"events"},
+    {"table"},
     {"cli"},
 ]
 
