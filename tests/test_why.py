@@ -25,6 +25,7 @@ from mandala.players import Budget
 from mandala.record import MOST_MOVES, read_records
 from mandala.replay import check
 from mandala.simulation import play_games
+from mandala.store.upgrade import file_of
 from mandala.table import Table
 from mandala.view import View
 from mandala.why import why_not
@@ -317,6 +318,7 @@ FAULTS: dict[str, Callable[[], object]] = {
     "nothing-to-take-back": table_fault(lambda table: live.ask_takeback(table, 1)),
     "takeback-open": asked_twice,
     "no-takeback-asked": table_fault(lambda table: live.answer_takeback(table, 1, agrees=True)),
+    "bad-database": lambda: file_of("mysql://"),
     "line-too-long": lines_too_long,
     "player-error": lambda: next(play_games("mandala", 2, [Cheat(), Cheat()], 1)),
 }
@@ -346,6 +348,9 @@ COMMANDS: dict[str, dict[str, object]] = {
     "no-such-record": {"record": 5, "records": 2},
     "unknown-player": {"player": "greedi", "players": "random, greedy"},
     "too-many-tags": {"most": 200},
+    "newer-database": {"version": "0999"},
+    "bad-backup": {"file": "notes.txt"},
+    "no-file": {},
 }
 
 

@@ -19,7 +19,10 @@ import click
 from mandala import __version__
 from mandala.errors import MandalaError
 
-COMMANDS = ("play", "games", "simulate", "show", "legal", "check", "verify", "bench")
+COMMANDS = (
+    "play", "games", "simulate", "show", "legal", "check", "verify", "bench", "backup",
+    "restore",
+)  # fmt: skip
 INTERRUPTED = "interrupted"
 
 
