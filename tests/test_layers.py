@@ -31,6 +31,7 @@ STOREYS = [
     {"events"},
     {"table"},
     {"store"},
+    {"server"},
     {"cli"},
 ]
 

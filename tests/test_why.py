@@ -351,6 +351,22 @@ COMMANDS: dict[str, dict[str, object]] = {
     "newer-database": {"version": "0999"},
     "bad-backup": {"file": "notes.txt"},
     "no-file": {},
+    "who-are-you": {},
+    "not-your-seat": {"seat": 2},
+    "only-watching": {},
+    "no-such-table": {},
+    "no-record-yet": {},
+    "not-found": {},
+    "bad-request": {"what": "name"},
+    "bad-message": {"what": "JSON"},
+    "bad-key": {},
+    "wrong-origin": {},
+    "too-late": {"number": 17},
+    "too-fast": {},
+    "too-many-tables": {"most": 50},
+    "server-stops": {},
+    "port-taken": {"port": 8765},
+    "internal": {},
 }
 
 

@@ -45,6 +45,7 @@ class Opened(msgspec.Struct, frozen=True, tag="opened"):
     clock: Clock = Clock()
     reserved: tuple[Sitter | None, ...] = ()
     rematch_of: str = ""
+    listed: bool = True  # whether strangers may find it, sit down and watch
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):

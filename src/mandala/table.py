@@ -308,7 +308,7 @@ def _earlier(position: Position, plies: int) -> Position:
 
 
 def open_table(
-    game: str, seats: int, secret: bytes, clock: Clock | None = None, *, rematch_of: str = ""
+    game: str, seats: int, secret: bytes, clock: Clock | None = None, *, listed: bool = True
 ) -> Opened:
     """A new table. Raises UnknownGame or Refused."""
     check_seats(game, seats)
@@ -319,7 +319,7 @@ def open_table(
         LEAST_SECONDS <= clock.seconds <= MOST_SECONDS and 0 <= clock.increment <= MOST_SECONDS
     ):
         raise Refused("bad-clock", {"least": LEAST_SECONDS, "most": MOST_SECONDS})
-    return Opened(game, seats, secret.hex(), clock, rematch_of=rematch_of)
+    return Opened(game, seats, secret.hex(), clock, listed=listed)
 
 
 def sit(table: Table, seat: int, sitter: Sitter, share: bytes = b"") -> list[Event]:
@@ -430,10 +430,14 @@ def wants_rematch(table: Table) -> bool:
 def rematch(table: Table, secret: bytes, own_id: str) -> Opened:
     """The opening of the next game: everybody moves on by one seat."""
     opening = table.opening
-    rotated = (table.sitters[-1], *table.sitters[:-1])
-    first = open_table(opening.game, opening.seats, secret, opening.clock, rematch_of=own_id)
     return Opened(
-        first.game, first.seats, first.secret, first.clock, rotated, rematch_of=first.rematch_of
+        opening.game,
+        opening.seats,
+        secret.hex(),
+        opening.clock,
+        reserved=(table.sitters[-1], *table.sitters[:-1]),
+        rematch_of=own_id,
+        listed=opening.listed,
     )
 
 

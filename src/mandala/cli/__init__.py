@@ -20,7 +20,7 @@ from mandala import __version__
 from mandala.errors import MandalaError
 
 COMMANDS = (
-    "play", "games", "simulate", "show", "legal", "check", "verify", "bench", "backup",
+    "play", "games", "simulate", "show", "legal", "check", "verify", "bench", "serve", "backup",
     "restore",
 )  # fmt: skip
 INTERRUPTED = "interrupted"

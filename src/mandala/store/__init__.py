@@ -55,7 +55,6 @@ class Append:
     table_id: str
     after: Table
     entries: tuple[Entry, ...]
-    listed: bool = True
     due_at: int | None = None
     leased_until: int = 0  # until then, whoever appends has promised to see to what is due
 
@@ -100,13 +99,16 @@ class Store:
     async def open(cls, url: str) -> Store:
         """Open a database, made or brought to the newest form if need be. Raises Refused."""
         file = file_of(url)
+        # An error of the database must not show what was to be written: events hold secrets.
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
-            engine = create_async_engine(url)
+            engine = create_async_engine(url, hide_parameters=True)
             sa_event.listen(engine.sync_engine, "connect", _make_durable)
         else:
             settings = {"server_settings": {"synchronous_commit": "on"}}
-            engine = create_async_engine(url, connect_args=settings, pool_pre_ping=True)
+            engine = create_async_engine(
+                url, connect_args=settings, pool_pre_ping=True, hide_parameters=True
+            )
         try:
             async with engine.begin() as connection:
                 await connection.run_sync(to_newest, file)
@@ -431,7 +433,7 @@ def _table_row(batch: Append) -> dict[str, object]:
         "game": table.opening.game,
         "seats": table.opening.seats,
         "state": state_of(table),
-        "listed": batch.listed,
+        "listed": table.opening.listed,
         "opened_at": table.opened_at,
         "changed_at": batch.entries[-1].at,
         "number": table.number,

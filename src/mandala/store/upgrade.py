@@ -12,6 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 from mandala.errors import Refused
 
@@ -27,7 +28,7 @@ def file_of(url: str) -> Path | None:
     """The file of a SQLite database, None for others. Raises Refused for what is no database."""
     try:
         parsed = make_url(url)
-    except ValueError:
+    except (ArgumentError, ValueError):  # the latter for a port that is no number
         raise Refused("bad-database", {"url": "?"}) from None
     if parsed.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
         raise Refused("bad-database", {"url": parsed.drivername})
