@@ -16,16 +16,21 @@ import numpy as np
 import pytest
 
 import mandala
-from mandala import kernel, texts
+from mandala import fair, kernel, texts
+from mandala import table as live
 from mandala.errors import IllegalMove, MandalaError
+from mandala.events import Clock, Seated
 from mandala.game import Position
 from mandala.players import Budget
 from mandala.record import MOST_MOVES, read_records
 from mandala.replay import check
 from mandala.simulation import play_games
+from mandala.store.upgrade import file_of
+from mandala.table import Table
 from mandala.view import View
 from mandala.why import why_not
 from tests.build import Areas, Bed, flowers_position, mandala_position, patterns_position, play
+from tests.live import ADA, BEN, SECRET, happened, played, seated, share
 from tests.samples import (
     FLOWERS_TILES,
     MANDALA_MOVES,
@@ -221,6 +226,39 @@ def batch_fault() -> None:
     Batch("mandala", 2, seed=1).step([-1, -1])
 
 
+def deal_fault(**tags: str) -> Callable[[], object]:
+    """A game whose deal is proven by tags that are changed."""
+
+    def fault() -> object:
+        proof = {"Secret": "00" * 32, "ChanceNumbers": "0-51", **tags}
+        proof.setdefault("Commitment", fair.commitment_of(bytes(32)).hex())
+        (record,) = read_records(io.StringIO(text_of("patterns", PATTERNS_WON, **proof)))
+        return fair.verify(record)
+
+    return fault
+
+
+def table_fault(wish: Callable[[Table], object], *, resigned: bool = False) -> Callable[[], object]:
+    """A wish that a table of two people does not grant."""
+
+    def fault() -> object:
+        log, table = seated()
+        return wish(happened(log, live.resign(table, 1), 0) if resigned else table)
+
+    return fault
+
+
+def open_seat(wish: Callable[[Table], object]) -> Callable[[], object]:
+    """A wish that a table without people does not grant."""
+    return lambda: wish(live.opened(live.open_table("mandala", 2, SECRET), 0))
+
+
+def asked_twice() -> None:
+    log, table = seated()
+    table = played(log, table, decisions=1)
+    live.ask_takeback(happened(log, live.ask_takeback(table, 1), 0), 1)
+
+
 MANDALA_TEXT = mandala.new("mandala", seed=1).text
 
 FAULTS: dict[str, Callable[[], object]] = {
@@ -257,6 +295,30 @@ FAULTS: dict[str, Callable[[], object]] = {
     ),
     "hidden-result": lambda: faults_of(text_of("mandala", MANDALA_SEAT_2, Result="1-2")),
     "hidden-in-the-open": lambda: faults_of(text_of("mandala", "+?")),
+    "fair-bytes": deal_fault(Secret="secret"),
+    "fair-secret": deal_fault(Commitment="00" * 32),
+    "fair-numbers": deal_fault(ChanceNumbers="one"),
+    "fair-count": deal_fault(ChanceNumbers="0-9"),
+    "fair-draw": deal_fault(),
+    "no-such-seat": open_seat(lambda table: live.sit(table, 9, ADA, share(1))),
+    "seat-taken": lambda: live.sit(
+        live.after(live.opened(live.open_table("mandala", 2, SECRET), 0), Seated(1, ADA), 0),
+        1,
+        BEN,
+        share(2),
+    ),
+    "has-started": table_fault(lambda table: live.sit(table, 1, ADA, share(1))),
+    "not-started": open_seat(lambda table: live.move(table, 1, "A1r", 0)),
+    "table-over": table_fault(lambda table: live.move(table, 1, "A1r", 0), resigned=True),
+    "not-over": table_fault(lambda table: live.ask_rematch(table, 1)),
+    "not-your-turn": table_fault(lambda table: live.move(table, 2, "A1r", 0)),
+    "bad-share": open_seat(lambda table: live.sit(table, 1, ADA, b"")),
+    "bad-clock": lambda: live.open_table("mandala", 2, SECRET, Clock("game", 1)),
+    "bad-name": lambda: live.check_name(""),
+    "nothing-to-take-back": table_fault(lambda table: live.ask_takeback(table, 1)),
+    "takeback-open": asked_twice,
+    "no-takeback-asked": table_fault(lambda table: live.answer_takeback(table, 1, agrees=True)),
+    "bad-database": lambda: file_of("mysql://"),
     "line-too-long": lines_too_long,
     "player-error": lambda: next(play_games("mandala", 2, [Cheat(), Cheat()], 1)),
 }
@@ -287,6 +349,25 @@ COMMANDS: dict[str, dict[str, object]] = {
     "other-match": {"file": "games.txt", "match": "greedy random, seed 1"},
     "unknown-player": {"player": "greedi", "players": "random, greedy"},
     "too-many-tags": {"most": 200},
+    "newer-database": {"version": "0999"},
+    "bad-backup": {"file": "notes.txt"},
+    "no-file": {},
+    "who-are-you": {},
+    "not-your-seat": {"seat": 2},
+    "only-watching": {},
+    "no-such-table": {},
+    "no-record-yet": {},
+    "not-found": {},
+    "bad-request": {"what": "name"},
+    "bad-message": {"what": "JSON"},
+    "bad-key": {},
+    "wrong-origin": {},
+    "too-late": {"number": 17},
+    "too-fast": {},
+    "too-many-tables": {"most": 50},
+    "server-stops": {},
+    "port-taken": {"port": 8765},
+    "internal": {},
 }
 
 

@@ -14,6 +14,7 @@ from .errors import (
     InvalidRecord,
     MandalaError,
     Place,
+    Refused,
     UnknownGame,
     UnknownPlayer,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "Position",
     "Reason",
     "Record",
+    "Refused",
     "UnknownGame",
     "UnknownPlayer",
     "View",

@@ -6,7 +6,8 @@
     ├── InvalidMove         the text is no move of this game
     ├── IllegalMove         a move of this game, but not now
     ├── InvalidRecord       a record that breaks the format or tells a result that is not so
-    └── InvalidPosition     the text is no position of this game
+    ├── InvalidPosition     the text is no position of this game
+    └── Refused             a wish that a live table does not grant
 
 Each carries a stable `code` and its `parts`; `str(error)` is the English sentence,
 `error.say("de")` the German one, from the same catalogue that every other surface uses.
@@ -91,3 +92,7 @@ class InvalidRecord(MandalaError):
 
 class InvalidPosition(MandalaError):
     """The text is no position of this game."""
+
+
+class Refused(MandalaError):
+    """A wish that a live table, or its server, does not grant."""

@@ -57,12 +57,16 @@ class Position(Board):
     @property
     def chance(self) -> dict[str, float]:
         """Chance's possible moves with their probabilities; empty when a seat decides."""
+        weights = self.chance_weights
+        total = sum(weights.values())
+        return {move: weight / total for move, weight in weights.items()}
+
+    @property
+    def chance_weights(self) -> dict[str, int]:
+        """Chance's possible moves with whole weights, in the order of the game's table."""
         rows, weights = _chance(self.rules, self.state)
-        total = sum(weights)
-        return {
-            self.rules.moves.texts[row]: weight / total
-            for row, weight in zip(rows, weights, strict=True)
-        }
+        texts = self.rules.moves.texts
+        return {texts[row]: weight for row, weight in zip(rows, weights, strict=True)}
 
     def play(self, move: str, generator: np.random.Generator | None = None) -> Position:
         """The position after a move, of a seat or of chance.

@@ -19,7 +19,10 @@ import click
 from mandala import __version__
 from mandala.errors import MandalaError
 
-COMMANDS = ("play", "games", "simulate", "arena", "show", "legal", "check", "bench")
+COMMANDS = (
+    "play", "games", "simulate", "arena", "show", "legal", "check", "verify", "bench", "serve",
+    "backup", "restore",
+)  # fmt: skip
 INTERRUPTED = "interrupted"
 
 

@@ -1,0 +1,28 @@
+"""`mandala restore`: a copy of the server's database put back in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .backup import DATABASE, database_file
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+@DATABASE
+def restore(file: Path, database: str | None) -> None:
+    """Put the copy in FILE in the place of the server's database.
+
+    Stop the server first. The database that was there before is kept beside it.
+    """
+    from mandala.store.upgrade import restore as put_back
+
+    from .inputs import Fault
+
+    if not file.is_file():
+        raise Fault(f"{file}: there is no such file")
+    target = database_file(database)
+    kept = put_back(file, target)
+    click.echo(f"{target} is what {file} holds" + (f"; before it: {kept}" if kept else ""))

@@ -1,0 +1,32 @@
+"""`mandala serve`: live tables for people and bots."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
+@click.option("--database", metavar="URL", help="Not the one in the user's data folder.")
+@click.option("--origin", multiple=True, help="Another page that may use this server.")
+@click.option("--secure", is_flag=True, help="People come by HTTPS alone: cookies too.")
+@click.option("--quiet", is_flag=True, help="Log only what goes wrong.")
+def serve(
+    host: str, port: int, database: str | None, origin: tuple[str, ...], secure: bool, quiet: bool
+) -> None:
+    """Serve live tables until stopped.
+
+    The API is told at /docs and /openapi.json. Logs are lines of JSON on stderr.
+    """
+    from mandala.server.serve import bind
+    from mandala.server.serve import serve as run
+    from mandala.store.upgrade import default_url, file_of
+
+    url = database or default_url()
+    file_of(url)
+    listening = bind(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    click.echo(f"http://{shown}:{listening.getsockname()[1]}")
+    if not run(listening, url, origins=origin, is_secure=secure, is_quiet=quiet):
+        raise SystemExit(1)

@@ -1,0 +1,427 @@
+"""The HTTP API: games, tables, records, people. The document is at `/openapi.json`."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, Literal
+
+from litestar import Litestar, MediaType, Request, Response, delete, get, patch, post
+from litestar.datastructures import Cookie, State
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import QueryParameter
+
+import mandala
+from mandala import table as live
+from mandala.board import GAMES, seats_of
+from mandala.errors import MandalaError, Refused
+from mandala.events import Bot, Event, Person
+from mandala.players import PLAYERS, make_player
+from mandala.store import Player, Store, Summary
+from mandala.table import Table
+
+from .context import UNSAFE, Context, language_of
+from .documents import page_of
+from .identity import A_YEAR, COOKIE, Signer
+from .limits import Limits
+from .messages import (
+    Fault,
+    GameInfo,
+    Health,
+    Link,
+    Me,
+    NewMe,
+    NewTable,
+    Opening,
+    Sit,
+    TableInfo,
+    TableState,
+    fault_of,
+)
+from .rooms import now_ms, own_seat
+from .socket import table_socket
+
+log = logging.getLogger("mandala.server")
+
+Ask = Request[Any, Any, State]
+Which = Annotated[Literal["open", "running", "over"], QueryParameter(name="state")]
+Name = Annotated[str | None, QueryParameter(max_length=40, pattern=r"^[^\x00]*$")]
+Before = Annotated[int | None, QueryParameter(ge=0, le=2**53)]
+SeatNumber = Annotated[int | None, QueryParameter(ge=1, le=4)]
+
+STATUS = {
+    "who-are-you": 401,
+    "not-your-seat": 403,
+    "wrong-origin": 403,
+    "bad-key": 403,
+    "no-such-table": 404,
+    "no-record-yet": 404,
+    "not-found": 404,
+    "has-started": 409,
+    "seat-taken": 409,
+    "too-late": 409,
+    "too-fast": 429,
+    "too-many-tables": 429,
+    "server-stops": 503,
+}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; object-src 'none'; script-src 'self'; style-src 'self'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+# Games and players
+
+
+@get("/api/games")
+async def games() -> list[GameInfo]:
+    """The games that can be played, and for how many seats each is."""
+    return [GameInfo(id=game, seats=list(seats_of(game))) for game in GAMES]
+
+
+@get("/api/players")
+async def players() -> list[str]:
+    """The bots that can sit on a seat."""
+    return list(PLAYERS)
+
+
+# People
+
+
+@post("/api/me")
+async def arrive(request: Ask, data: NewMe) -> Response[Me]:
+    """Come in as a guest, under a name."""
+    context = Context.of(request)
+    live.check_name(data.name)
+    player = await context.store.add_player(data.name, now_ms())
+    return _as(context, player)
+
+
+@get("/api/me")
+async def who_am_i(request: Ask) -> Me:
+    """Who one is here."""
+    player = await Context.of(request).somebody(request)
+    return Me(id=player.id, name=player.name)
+
+
+@patch("/api/me")
+async def rename(request: Ask, data: NewMe) -> Me:
+    """Go by another name from now on."""
+    context = Context.of(request)
+    player = await context.somebody(request)
+    live.check_name(data.name)
+    await context.store.rename(player.id, data.name)
+    return Me(id=player.id, name=data.name)
+
+
+@delete("/api/me")
+async def forget_me(request: Ask) -> Response[None]:
+    """Delete who one is, and one's name from all games."""
+    context = Context.of(request)
+    player = await context.somebody(request)
+    context.rooms.forget(await context.store.forget(player.id))
+    response: Response[None] = Response(None, status_code=204)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+@get("/api/me/link")
+async def personal_link(request: Ask) -> Link:
+    """The key that takes one's identity to another device. Whoever has it is oneself."""
+    context = Context.of(request)
+    player = await context.somebody(request)
+    return Link(key=context.signer.signed("link", player.id))
+
+
+@post("/api/me/link")
+async def come_by_link(request: Ask, data: Link) -> Response[Me]:
+    """Be who one is on another device."""
+    context = Context.of(request)
+    found = context.signer.opened("link", data.key)
+    player = await context.store.player(found) if found else None
+    if player is None:
+        raise Refused("bad-key")
+    return _as(context, player)
+
+
+@post("/api/me/tokens")
+async def new_token(request: Ask) -> Link:
+    """A token for a program that plays as oneself: `Authorization: Bearer …`."""
+    context = Context.of(request)
+    player = await context.somebody(request)
+    return Link(key=await context.store.add_token(player.id, now_ms()))
+
+
+@get("/api/me/tables")
+async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
+    """One's own tables: open, running or over."""
+    context = Context.of(request)
+    player = await context.somebody(request)
+    return [_info(each) for each in await context.store.tables(which, player=player.id)]
+
+
+# Tables
+
+
+@post("/api/tables")
+async def open_table(request: Ask, data: NewTable) -> Opening:
+    """Open a table. With all seats taken, the game begins at once."""
+    context = Context.of(request)
+    player = await context.somebody(request)
+    if await context.store.open_tables_of(player.id) >= context.limits.tables_each:
+        raise Refused("too-many-tables", {"most": context.limits.tables_each})
+    for wish in data.seats:
+        if wish.kind == "bot":
+            make_player(wish.name, 0)
+    opening = live.open_table(
+        data.game, len(data.seats), secrets.token_bytes(32), data.clock, listed=data.listed
+    )
+    share = _share(data.share)
+
+    def sit_down(table: Table, now: int) -> list[Event]:
+        events: list[Event] = []
+        for seat, wish in enumerate(data.seats, start=1):
+            if wish.kind == "open":
+                continue
+            sitter = Bot(wish.name) if wish.kind == "bot" else Person(player.id, player.name)
+            for event in live.sit(table, seat, sitter, share if wish.kind == "me" else b""):
+                events.append(event)
+                table = live.after(table, event, now)
+        return events
+
+    room = await context.rooms.open(opening, sit_down, player.id)
+    open_seats = [seat for seat, wish in enumerate(data.seats, 1) if wish.kind == "open"]
+    return Opening(
+        state=context.rooms.state(room, own_seat(room, player.id, None)),
+        keys={str(seat): context.signer.seat_key(room.id, seat) for seat in open_seats},
+    )
+
+
+@get("/api/tables")
+async def list_tables(
+    request: Ask,
+    which: Which = "open",
+    game: str | None = None,
+    name: Name = None,
+    before: Before = None,
+) -> list[TableInfo]:
+    """Tables to join (open), to watch (running), and games to look at (over)."""
+    if game is not None:
+        seats_of(game)
+    store = Context.of(request).store
+    found = await store.tables(which, game=game, name=name, before=before)
+    return [_info(each) for each in found]
+
+
+@get("/api/tables/{table_id:str}")
+async def table_state(request: Ask, table_id: str, seat: SeatNumber = None) -> TableState:
+    """A table, from one's own seat or as a spectator."""
+    context = Context.of(request)
+    room, player = await context.room(table_id), await context.person(request)
+    return context.rooms.state(room, own_seat(room, player.id if player else None, seat))
+
+
+@post("/api/tables/{table_id:str}/seats/{seat:int}")
+async def sit(request: Ask, table_id: str, seat: int, data: Sit) -> TableState:
+    """Sit down on an open seat; the table's last one begins the game."""
+    context = Context.of(request)
+    player, room = await context.somebody(request), await context.room(table_id)
+    is_invited = context.signer.is_seat_key(table_id, seat, data.key)
+    is_expected = any(
+        isinstance(each, Person) and each.player == player.id
+        for each in room.table.opening.reserved
+    )
+    if not (room.table.opening.listed or is_invited or is_expected):
+        raise Refused("bad-key")
+    share = _share(data.share)
+
+    def decide(table: Table, now: int) -> list[Event]:
+        return live.sit(table, seat, Person(player.id, player.name), share)
+
+    await context.rooms.act(room, player.id, decide)
+    return context.rooms.state(room, seat)
+
+
+@delete("/api/tables/{table_id:str}/seats/{seat:int}")
+async def leave(request: Ask, table_id: str, seat: int) -> None:
+    """Stand up again, before the game has begun."""
+    context = Context.of(request)
+    player, room = await context.somebody(request), await context.room(table_id)
+    own_seat(room, player.id, seat)
+
+    def decide(table: Table, now: int) -> list[Event]:
+        return live.leave(table, seat) if seat in table.seats_of(player.id) else []
+
+    await context.rooms.act(room, player.id, decide)
+
+
+@get("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT)
+async def record(request: Ask, table_id: str, seat: SeatNumber = None) -> str:
+    """The game as a record: what one may know while it runs, everything once it is over."""
+    context = Context.of(request)
+    room, player = await context.room(table_id), await context.person(request)
+    found = live.record(room.table, own_seat(room, player.id if player else None, seat))
+    if found is None:
+        raise Refused("no-record-yet")
+    return str(found)
+
+
+# The server itself
+
+
+@get("/healthz", include_in_schema=False)
+async def alive() -> Health:
+    """Whether the process answers."""
+    return Health(status="ok")
+
+
+@get("/readyz", include_in_schema=False)
+async def ready(request: Ask) -> Health:
+    """Whether the database answers too."""
+    await Context.of(request).store.ping()
+    return Health(status="ok")
+
+
+@get("/metrics", include_in_schema=False, media_type="text/plain; version=0.0.4")
+async def metrics(request: Ask) -> bytes:
+    """Counters for Prometheus."""
+    return Context.of(request).metrics.text()
+
+
+@get("/openapi.json", include_in_schema=False)
+async def document(request: Ask) -> dict[str, Any]:
+    """The API as an OpenAPI 3.1 document."""
+    return request.app.openapi_schema.to_schema()
+
+
+@get("/docs", include_in_schema=False, media_type=MediaType.HTML)
+async def documentation(request: Ask) -> str:
+    """The API for people, made from the same document, without anything from elsewhere."""
+    return page_of(request.app.openapi_schema.to_schema())
+
+
+# Putting it together
+
+
+def make_app(
+    url: str,
+    limits: Limits | None = None,
+    *,
+    origins: tuple[str, ...] = (),
+    is_secure: bool = False,
+) -> Litestar:
+    """The server on a database."""
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        store = await Store.open(url)
+        signer = Signer(await store.key("signing"))
+        own = {"origins": origins, "is_secure": is_secure}
+        context = Context(store, signer, limits or Limits(), **own)  # type: ignore[arg-type]
+        app.state.context = context
+        context.rooms.start()
+        try:
+            yield
+        finally:
+            await context.rooms.stop()
+            await store.close()
+
+    bounds = limits or Limits()
+    handlers: list[Any] = [
+        games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
+        new_token, my_tables, open_table, list_tables, table_state, sit, leave, record, alive,
+        ready, metrics, document, documentation, table_socket,
+    ]  # fmt: skip
+    return Litestar(
+        handlers,
+        lifespan=[running],
+        before_request=_before,
+        after_request=_with_headers,
+        exception_handlers={
+            MandalaError: _refusal,
+            HTTPException: _misunderstanding,
+            Exception: _failure,
+        },
+        request_max_body_size=bounds.body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="mandala",
+            version=mandala.__version__,
+            path="/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        logging_config=None,
+    )
+
+
+async def _before(request: Ask) -> None:
+    context = Context.of(request)
+    if request.method in UNSAFE:
+        context.check_origin(request)
+    if request.url.path.startswith("/api/"):
+        context.check_rate(request)
+
+
+async def _with_headers(response: Response[Any]) -> Response[Any]:
+    response.headers.update(HEADERS)
+    return response
+
+
+def _refusal(request: Ask, error: MandalaError) -> Response[Fault]:
+    status = STATUS.get(error.code, 400)
+    fault = fault_of(error, language_of(request))
+    return Response(fault, status_code=status, headers=HEADERS, media_type=MediaType.JSON)
+
+
+def _misunderstanding(request: Ask, error: HTTPException) -> Response[Fault]:
+    if error.status_code == 404:
+        refused = Refused("not-found")
+    else:
+        refused = Refused("bad-request", {"what": str(error.detail)[:200]})
+    headers = {**HEADERS, **(error.headers or {})}
+    fault = fault_of(refused, language_of(request))
+    return Response(
+        fault, status_code=error.status_code, headers=headers, media_type=MediaType.JSON
+    )
+
+
+def _failure(request: Ask, error: Exception) -> Response[Fault]:
+    log.error("a request failed", exc_info=error)
+    fault = fault_of(Refused("internal"), language_of(request))
+    return Response(fault, status_code=500, headers=HEADERS, media_type=MediaType.JSON)
+
+
+def _as(context: Context, player: Player) -> Response[Me]:
+    value = context.signer.signed("cookie", player.id)
+    cookie = Cookie(
+        COOKIE, value=value, max_age=A_YEAR, httponly=True, samesite="lax", secure=context.is_secure
+    )
+    return Response(Me(id=player.id, name=player.name), cookies=[cookie])
+
+
+def _share(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""
+
+
+def _info(summary: Summary) -> TableInfo:
+    return TableInfo(
+        id=summary.id,
+        game=summary.game,
+        seats=summary.seats,
+        state=summary.state,
+        names=list(summary.names),
+        opened_at=summary.opened_at,
+        changed_at=summary.changed_at,
+    )

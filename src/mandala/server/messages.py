@@ -1,0 +1,358 @@
+"""What goes over the wire, as types: the API's document and the page's types are made from them.
+
+Everything about a game is built from the recipient's own view by `state_of` and `news_of`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from mandala import table as live
+from mandala.board import leaders
+from mandala.errors import MandalaError
+from mandala.events import Clock, Event, Person, Rematched, Seated, TakebackAnswered
+from mandala.store import state_of as list_of
+from mandala.table import Table
+from mandala.view import View
+
+Kind = Literal["person", "bot", "open"]
+WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """What all messages have in common: nothing but being one."""
+
+
+# Both ways: the state of a table
+
+
+class SeatState(Message, frozen=True):
+    """Who sits on a seat."""
+
+    seat: int
+    kind: Kind
+    name: str
+    you: bool
+    time_left: int | None
+
+
+class EndingState(Message, frozen=True):
+    """How a game ended, and who won."""
+
+    how: str
+    seat: int | None
+    winners: list[int]
+
+
+class TableState(Message, frozen=True):
+    """A table as one recipient may see it. Times are in milliseconds."""
+
+    id: str
+    number: int
+    game: str
+    state: str
+    seats: list[SeatState]
+    your_seat: int | None
+    actor: int | None
+    clock: Clock
+    since: int
+    deadline: int | None
+    now: int
+    commitment: str
+    board: dict[str, Any] | None
+    legal: list[str]
+    scores: list[int] | None
+    moves: list[str] | None
+    asked: int | None
+    agreed: list[int]
+    takebacks: int
+    ending: EndingState | None
+    rematch: list[int]
+    rematched: str
+    listed: bool
+
+
+# From a client, over the socket
+
+
+class Wish(Message, frozen=True):
+    """Something to do at the table: `id` is the client's own, `number` the last event it saw."""
+
+    id: WishId
+    number: int
+
+
+class Move(Wish, frozen=True, tag="move"):
+    """Decide."""
+
+    move: str
+
+
+class Resign(Wish, frozen=True, tag="resign"):
+    """Give up."""
+
+
+class Takeback(Wish, frozen=True, tag="takeback"):
+    """Ask for the own last decision back."""
+
+
+class Answer(Wish, frozen=True, tag="answer"):
+    """Answer somebody who asked for a takeback."""
+
+    agrees: bool
+
+
+class Rematch(Wish, frozen=True, tag="rematch"):
+    """Ask to play again."""
+
+
+class WhyNot(Message, frozen=True, tag="why"):
+    """Ask why a move is not legal."""
+
+    id: WishId
+    move: str
+
+
+class Ping(Message, frozen=True, tag="ping"):
+    """Ask whether the server is there."""
+
+
+Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Ping
+
+
+# To a client, over the socket
+
+
+class News(Message, frozen=True, tag="event"):
+    """An event, as the recipient may know it, and the table after it."""
+
+    number: int
+    kind: str
+    at: int
+    seat: int | None
+    plies: list[str]
+    name: str
+    agrees: bool | None
+    table: str
+    state: TableState | None
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """The table as it is, and what was missed since the event named on connecting."""
+
+    state: TableState
+    missed: list[News]
+
+
+class Done(Message, frozen=True, tag="done"):
+    """A wish is fulfilled and on the disk; `number` is its event's."""
+
+    id: str
+    number: int
+
+
+class Because(Message, frozen=True, tag="because"):
+    """Why a move is not legal; without a code it is."""
+
+    id: str
+    move: str
+    code: str | None
+    text: str | None
+
+
+class Fault(Message, frozen=True, tag="error"):
+    """What is wrong, by a stable code and as a sentence; `id` is that of the wish."""
+
+    code: str
+    text: str
+    id: str | None = None
+    parts: dict[str, Any] = {}
+    legal: list[str] = []
+
+
+class Pong(Message, frozen=True, tag="pong"):
+    """The server is there."""
+
+    now: int
+
+
+Reply = News | Welcome | Done | Because | Fault | Pong
+
+
+# REST
+
+
+class GameInfo(Message, frozen=True):
+    """A game that can be played."""
+
+    id: str
+    seats: list[int]
+
+
+class Me(Message, frozen=True):
+    """Who one is here."""
+
+    id: str
+    name: str
+
+
+class NewMe(Message, frozen=True):
+    """The name to go by."""
+
+    name: str
+
+
+class Link(Message, frozen=True):
+    """A secret that is somebody: for another device, or for a program."""
+
+    key: str
+
+
+class SeatWish(Message, frozen=True):
+    """Who shall sit on a seat of a new table: oneself, a bot by name, or whoever comes."""
+
+    kind: Literal["me", "bot", "open"]
+    name: str = ""
+
+
+class NewTable(Message, frozen=True):
+    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits."""
+
+    game: str
+    seats: list[SeatWish]
+    share: str = ""
+    clock: Clock = Clock()
+    listed: bool = True
+
+
+class Opening(Message, frozen=True):
+    """A new table, and for each open seat the key that lets somebody sit down there."""
+
+    state: TableState
+    keys: dict[str, str]
+
+
+class Sit(Message, frozen=True):
+    """Sit down; `key` is the one of the seat's link, needed where the table is not listed."""
+
+    share: str
+    key: str = ""
+
+
+class TableInfo(Message, frozen=True):
+    """A table in a list."""
+
+    id: str
+    game: str
+    seats: int
+    state: str
+    names: list[str]
+    opened_at: int
+    changed_at: int
+
+
+class Health(Message, frozen=True):
+    """Whether the server can serve."""
+
+    status: str
+
+
+# From tables to messages
+
+
+def state_of(table_id: str, table: Table, seat: int | None, *, now: int, moves: bool) -> TableState:
+    """A table as a seat, or a spectator, may see it."""
+    shown = live.view(table, seat)
+    is_on = table.ending is None
+    return TableState(
+        id=table_id,
+        number=table.number,
+        game=table.opening.game,
+        state=list_of(table),
+        seats=[_seat_state(table, each, seat) for each in range(1, table.opening.seats + 1)],
+        your_seat=seat,
+        actor=table.actor,
+        clock=table.opening.clock,
+        since=table.since,
+        deadline=table.deadline,
+        now=now,
+        commitment=table.commitment,
+        board=None if shown is None else board_of(shown),
+        legal=[] if shown is None or not is_on else shown.legal,
+        scores=None if shown is None else shown.scores,
+        moves=shown.moves if shown is not None and (moves or not is_on) else None,
+        asked=table.asked,
+        agreed=sorted(table.agreed),
+        takebacks=table.takebacks,
+        ending=_ending(table),
+        rematch=sorted(table.rematch),
+        rematched=table.rematched,
+        listed=table.opening.listed,
+    )
+
+
+def news_of(
+    table_id: str, table: Table, event: Event, seat: int | None, *, at: int, with_state: bool
+) -> News:
+    """An event, the table's last, as a seat or a spectator may know it."""
+    kind = str(event.__struct_config__.tag)
+    after = None
+    if with_state:
+        after = state_of(table_id, table, seat, now=at, moves=kind in ("started", "taken-back"))
+    return News(
+        number=table.number,
+        kind=kind,
+        at=at,
+        seat=getattr(event, "seat", None),
+        plies=live.plies_seen(table, event, seat),
+        name=event.sitter.name if isinstance(event, Seated) else "",
+        agrees=event.agrees if isinstance(event, TakebackAnswered) else None,
+        table=event.table if isinstance(event, Rematched) else "",
+        state=after,
+    )
+
+
+def board_of(view: View) -> dict[str, Any]:
+    """What lies where, field by field, as the rules' record names them."""
+    return {name: view.state[name].tolist() for name in view.rules.State.fields}
+
+
+def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fault:
+    """An error as a message."""
+    return Fault(
+        code=error.code,
+        text=error.say(language),
+        id=wish,
+        parts={name: _plain(value) for name, value in error.parts.items()},
+        legal=error.legal,
+    )
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, str | int | float | None | list) else str(value)
+
+
+def _seat_state(table: Table, seat: int, own: int | None) -> SeatState:
+    sitter = table.sitters[seat - 1]
+    kind: Kind = "open" if sitter is None else "person" if isinstance(sitter, Person) else "bot"
+    is_clocked = table.opening.clock.kind != "none" and table.time_left
+    return SeatState(
+        seat=seat,
+        kind=kind,
+        name="" if sitter is None else sitter.name,
+        you=seat == own,
+        time_left=table.time_left[seat - 1] if is_clocked else None,
+    )
+
+
+def _ending(table: Table) -> EndingState | None:
+    ending, position = table.ending, table.position
+    if ending is None:
+        return None
+    winners: list[int] = []
+    if position is not None:
+        left = [seat for seat in range(position.seats) if seat + 1 != ending.seat]
+        winners = leaders(position, left)
+    return EndingState(how=ending.how, seat=ending.seat, winners=winners)

@@ -1,0 +1,363 @@
+"""The live tables of this process: one wish after the other, each on the disk before it is told.
+
+A room is a table in memory with those who listen to it. Nothing in it is the truth: it can be
+dropped at any time and loaded again from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import msgspec
+
+from mandala import table as live
+from mandala.errors import MandalaError, Refused
+from mandala.events import Bot, Event, Opened, Rematched
+from mandala.kernel import make_ready_in_background
+from mandala.players import Budget, make_player
+from mandala.store import Append, Conflict, Entry, Store
+from mandala.table import Table
+from mandala.view import View
+
+from .limits import Limits
+from .messages import News, TableState, Welcome, news_of, state_of
+from .metrics import Metrics
+
+log = logging.getLogger("mandala.server")
+
+LEASE = 4_000  # milliseconds in which whoever has promised a bot's move must have made it
+TICK = 0.5  # seconds between two looks at what is due
+IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
+SERVER = "server"  # the actor of what happens by itself
+TRIES = 5
+
+Decide = Callable[[Table, int], list[Event]]
+encode = msgspec.json.Encoder().encode
+
+
+def now_ms() -> int:
+    """The time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Listener:
+    """Somebody who is told what happens at a table, as one seat or as a spectator."""
+
+    def __init__(self, seat: int | None, waiting: int) -> None:
+        self.seat = seat
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(waiting)
+        self.is_lost = False
+
+    def tell(self, message: bytes | None) -> None:
+        """Hand over a message; who is too slow is cut off and may come back for the rest."""
+        try:
+            self.queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.is_lost = True
+
+
+@dataclass
+class Room:
+    """A table in memory."""
+
+    id: str
+    table: Table
+    sent: dict[tuple[str, str], int]  # by actor and their own id: the number of the event
+    listeners: set[Listener] = field(default_factory=set)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    used_at: float = field(default_factory=time.monotonic)
+
+    def add(self, entry: Entry) -> None:
+        """Go on by an event that is on the disk, and tell everybody."""
+        self.table = live.after(self.table, entry.event, entry.at)
+        if entry.client_id is not None:
+            self.sent[entry.actor, entry.client_id] = entry.number
+        told: dict[int | None, bytes] = {}
+        for listener in self.listeners:
+            seat = listener.seat
+            if seat not in told:
+                news = news_of(self.id, self.table, entry.event, seat, at=entry.at, with_state=True)
+                told[seat] = encode(news)
+            listener.tell(told[seat])
+
+
+class Rooms:
+    """All tables of this process."""
+
+    def __init__(self, store: Store, limits: Limits, metrics: Metrics) -> None:
+        self.store, self.limits, self.metrics = store, limits, metrics
+        self._rooms: dict[str, Room] = {}
+        self._loading = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinkers = ThreadPoolExecutor(limits.bot_threads, "bot")
+        self._warm: set[str] = set()
+        self._stopping = False
+
+    def start(self) -> None:
+        """Begin to look after what is due."""
+        self._spawn(self._look_after())
+
+    async def stop(self) -> None:
+        """Refuse what is new, and finish what has begun."""
+        self._stopping = True
+        for room in self._rooms.values():
+            for listener in room.listeners:
+                listener.tell(None)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+
+    # Tables
+
+    async def room(self, table_id: str) -> Room:
+        """A table, from memory or from the store. Raises Refused."""
+        room = self._rooms.get(table_id)
+        if room is None:
+            async with self._loading:
+                room = self._rooms.get(table_id) or await self._load(table_id)
+        room.used_at = time.monotonic()
+        return room
+
+    async def _load(self, table_id: str) -> Room:
+        entries = await self.store.load(table_id)
+        if not entries:
+            raise Refused("no-such-table")
+        table = live.fold((entry.event, entry.at) for entry in entries)
+        room = Room(table_id, table, {})
+        for entry in entries:
+            if entry.client_id is not None:
+                room.sent[entry.actor, entry.client_id] = entry.number
+        self._keep(room)
+        return room
+
+    def _keep(self, room: Room) -> None:
+        self._rooms[room.id] = room
+        self.metrics.rooms.set(len(self._rooms))
+        self.warm_up(room.table.opening.game)
+
+    def warm_up(self, game: str) -> None:
+        """Compile a game's rules on the side; until that is done they run as plain Python."""
+        if game not in self._warm:
+            self._warm.add(game)
+            make_ready_in_background(game)
+
+    def forget(self, table_ids: list[str]) -> None:
+        """Drop tables from memory; who listens comes back to what the store has."""
+        for table_id in table_ids:
+            room = self._rooms.pop(table_id, None)
+            for listener in room.listeners if room else ():
+                listener.tell(None)
+
+    async def open(self, opening: Opened, first: Decide, actor: str) -> Room:
+        """A new table, with what `first` adds to its opening."""
+        if self._stopping:
+            raise Refused("server-stops")
+        table_id, now = secrets.token_urlsafe(12), now_ms()
+        table = live.opened(opening, now)
+        added = first(table, now)
+        events = [opening, *added]
+        for event in added:
+            table = live.after(table, event, now)
+        entries = tuple(
+            Entry(number, now, actor, None, event) for number, event in enumerate(events, start=1)
+        )
+        await self._commit(self._append(table_id, table, entries, now))
+        room = Room(table_id, table, {})
+        self._keep(room)
+        self._look_at(room)
+        return room
+
+    # Wishes
+
+    async def act(
+        self, room: Room, actor: str, decide: Decide, wish: tuple[str, int] | None = None
+    ) -> int:
+        """Fulfil a wish and return the number of its event, which is then on the disk.
+
+        `wish` is the client's own id and the last event that it had seen. Sent again, it is not
+        fulfilled twice; sent too late, it is refused. Raises MandalaError.
+        """
+        async with room.lock:
+            for _ in range(TRIES):
+                if self._stopping:
+                    raise Refused("server-stops")
+                if wish is not None and (found := room.sent.get((actor, wish[0]))):
+                    return found
+                if wish is not None and wish[1] != room.table.number:
+                    raise Refused("too-late", {"number": room.table.number})
+                now = now_ms()
+                events = decide(room.table, now)
+                if not events:
+                    return room.table.number
+                try:
+                    return await self._happen(room, actor, events, wish, now)
+                except Conflict:
+                    await self._catch_up(room)
+        raise Refused("too-late", {"number": room.table.number})
+
+    async def _happen(
+        self, room: Room, actor: str, events: list[Event], wish: tuple[str, int] | None, now: int
+    ) -> int:
+        table, entries = room.table, []
+        for place, event in enumerate(events):
+            client_id = wish[0] if wish is not None and place == 0 else None
+            entries.append(Entry(table.number + 1, now, actor, client_id, event))
+            table = live.after(table, event, now)
+        await self._commit(self._append(room.id, table, tuple(entries), now))
+        for entry in entries:
+            room.add(entry)
+        self._look_at(room)
+        return entries[0].number
+
+    async def _commit(self, append: Append) -> None:
+        began = time.perf_counter()
+        await self.store.append(append)
+        self.metrics.commit.observe(time.perf_counter() - began)
+        for entry in append.entries:
+            self.metrics.events.labels(str(entry.event.__struct_config__.tag)).inc()
+        log.info(
+            "committed",
+            extra={"table": append.table_id, "number": append.entries[-1].number},
+        )
+
+    async def _catch_up(self, room: Room) -> None:
+        """Take over what another process has appended."""
+        for entry in await self.store.load(room.id, after=room.table.number):
+            room.add(entry)
+
+    def _append(self, table_id: str, table: Table, entries: tuple[Entry, ...], now: int) -> Append:
+        if table.bot_to_move is not None:
+            return Append(table_id, table, entries, due_at=now, leased_until=now + LEASE)
+        return Append(table_id, table, entries, due_at=table.deadline)
+
+    # What happens by itself
+
+    def _look_at(self, room: Room) -> None:
+        if room.table.bot_to_move is not None:
+            self._spawn(self._play_bot(room))
+        elif live.wants_rematch(room.table):
+            self._spawn(self._open_rematch(room))
+
+    async def _look_after(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            try:
+                for table_id in await self.store.claim(now_ms(), LEASE, 50):
+                    room = await self.room(table_id)
+                    await self._catch_up_quietly(room)
+                    self._look_at(room)
+                    await self.act(room, SERVER, live.flag)
+                self._drop_idle()
+            except MandalaError as error:
+                log.info("refused", extra={"code": error.code})
+            except Exception:
+                log.exception("looking after what is due failed; it is tried again")
+
+    async def _catch_up_quietly(self, room: Room) -> None:
+        async with room.lock:
+            await self._catch_up(room)
+
+    def _drop_idle(self) -> None:
+        before = time.monotonic() - IDLE
+        for room in list(self._rooms.values()):
+            if not room.listeners and room.used_at < before and not room.lock.locked():
+                del self._rooms[room.id]
+        self.metrics.rooms.set(len(self._rooms))
+
+    async def _play_bot(self, room: Room) -> None:
+        table = room.table
+        bot, seat, shown = table.bot_to_move, table.actor, None
+        if bot is None or seat is None or (shown := live.view(table, seat)) is None:
+            return
+        self.metrics.bots.inc()
+        try:
+            loop = asyncio.get_running_loop()
+            think = self._thinkers
+            text = await loop.run_in_executor(think, self._chosen, bot, shown)
+            number = table.number
+
+            def decide(current: Table, now: int) -> list[Event]:
+                return live.move(current, seat, text, now) if current.number == number else []
+
+            await self.act(room, SERVER, decide)
+        except MandalaError as error:
+            log.warning("a bot was refused", extra={"code": error.code, "table": room.id})
+        finally:
+            self.metrics.bots.dec()
+
+    def _chosen(self, bot: Bot, view: View) -> str:
+        player = make_player(bot.name, secrets.randbits(63))
+        return player.choose(view, Budget(seconds=self.limits.bot_seconds))
+
+    async def _open_rematch(self, room: Room) -> None:
+        opening = live.rematch(room.table, secrets.token_bytes(32), room.id)
+        following = await self.open(opening, _seat_bots, SERVER)
+
+        def decide(current: Table, now: int) -> list[Event]:
+            return [Rematched(following.id)] if live.wants_rematch(current) else []
+
+        await self.act(room, SERVER, decide)
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Telling
+
+    def state(self, room: Room, seat: int | None) -> TableState:
+        """A table as a seat or a spectator may see it now."""
+        return state_of(room.id, room.table, seat, now=now_ms(), moves=True)
+
+    async def welcome(self, room: Room, listener: Listener, after: int) -> None:
+        """Begin to tell somebody what happens, and first what they have missed."""
+        async with room.lock:
+            missed = await self._missed(room, listener.seat, after)
+            reply = Welcome(state=self.state(room, listener.seat), missed=missed)
+            listener.tell(encode(reply))
+            room.listeners.add(listener)
+
+    async def _missed(self, room: Room, seat: int | None, after: int) -> list[News]:
+        if not 0 < after < room.table.number:
+            return []
+        entries = await self.store.load(room.id)
+        first = entries[0].event
+        assert isinstance(first, Opened), "a log begins with the opening"
+        table, missed = live.opened(first, entries[0].at), []
+        for entry in entries[1 : room.table.number]:
+            table = live.after(table, entry.event, entry.at)
+            if entry.number > after:
+                news = news_of(room.id, table, entry.event, seat, at=entry.at, with_state=False)
+                missed.append(news)
+        return missed
+
+
+def _seat_bots(table: Table, now: int) -> list[Event]:
+    """Bots sit down at once on the seats that are reserved for them."""
+    events: list[Event] = []
+    for seat, sitter in enumerate(table.opening.reserved, start=1):
+        if isinstance(sitter, Bot):
+            for event in live.sit(table, seat, sitter):
+                events.append(event)
+                table = live.after(table, event, now)
+    return events
+
+
+def own_seat(room: Room, player: str | None, wanted: int | None) -> int | None:
+    """The seat somebody sees a table from: the one they ask for, else their only one, else none.
+
+    Raises Refused when it is somebody else's.
+    """
+    own = room.table.seats_of(player) if player else []
+    if wanted is None:
+        return own[0] if len(own) == 1 else None
+    if wanted not in own:
+        raise Refused("not-your-seat", {"seat": wanted})
+    return wanted

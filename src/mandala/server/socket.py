@@ -1,0 +1,169 @@
+"""The WebSocket of a table: wishes in, events out, each as the recipient's seat may know it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+
+from mandala import table as live
+from mandala.errors import MandalaError, Refused
+from mandala.events import Event
+from mandala.table import Table
+
+from .context import Context, language_of
+from .limits import Bucket
+from .messages import (
+    Answer,
+    Because,
+    Done,
+    Move,
+    Ping,
+    Pong,
+    Rematch,
+    Request,
+    Resign,
+    Takeback,
+    WhyNot,
+    Wish,
+    fault_of,
+)
+from .rooms import Listener, Room, encode, now_ms, own_seat
+
+Socket = WebSocket[Any, Any, State]
+RESTART, TOO_SLOW, REFUSED = 1012, 1013, 1008
+PAUSE = 0.05  # seconds that a client waits which sends too much
+
+_decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+
+
+@websocket("/api/tables/{table_id:str}/socket")
+async def table_socket(
+    socket: Socket, table_id: str, seat: int | None = None, after: int = 0
+) -> None:
+    """Tell a client what happens at a table, and do there what it wishes."""
+    context, language = Context.of(socket), language_of(socket)
+    await socket.accept()
+    try:
+        context.check_origin(socket)
+        context.check_rate(socket)
+        player = await context.person(socket)
+        room = await context.room(table_id)
+        own = own_seat(room, player.id if player else None, seat)
+    except MandalaError as error:
+        await socket.send_data(encode(fault_of(error, language)), mode="text")
+        await socket.close(REFUSED, error.code)
+        return
+    listener = Listener(own, context.limits.waiting)
+    await context.rooms.welcome(room, listener, after)
+    actor = player.id if player else ""
+    context.metrics.sockets.inc()
+    sending = asyncio.create_task(_send(socket, listener))
+    try:
+        conversation = Conversation(context, room, listener, actor, language)
+        await _receive(socket, conversation)
+    finally:
+        room.listeners.discard(listener)
+        context.metrics.sockets.dec()
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+
+
+async def _send(socket: Socket, listener: Listener) -> None:
+    while not listener.is_lost:
+        message = await listener.queue.get()
+        if message is None:
+            await socket.close(RESTART, "come back")
+            return
+        await socket.send_data(message, mode="text")
+    await socket.close(TOO_SLOW, "come back")
+
+
+async def _receive(socket: Socket, conversation: Conversation) -> None:
+    limits = conversation.context.limits
+    bucket = Bucket(limits.messages, limits.message_burst)
+    while not conversation.listener.is_lost:
+        try:
+            received = await socket.receive()
+        except WebSocketDisconnect:
+            return
+        if received["type"] == "websocket.disconnect":
+            return
+        while not bucket.take():
+            await asyncio.sleep(PAUSE)
+        sent: Any = received
+        text: str | None = sent.get("text")
+        await conversation.hear(text if text is not None else sent.get("bytes") or b"")
+
+
+class Conversation:
+    """One client at one table."""
+
+    def __init__(
+        self, context: Context, room: Room, listener: Listener, actor: str, language: str
+    ) -> None:
+        self.context, self.room, self.listener = context, room, listener
+        self.actor, self.language = actor, language
+
+    async def hear(self, message: str | bytes) -> None:
+        """Do what a message asks for and answer it."""
+        began, wish = time.perf_counter(), None
+        try:
+            request = _decoded(message, self.context.limits.message_bytes)
+            wish = getattr(request, "id", None)
+            reply = await self._answer(request)
+        except MandalaError as error:
+            self.context.metrics.refusals.labels(error.code).inc()
+            self.listener.tell(encode(fault_of(error, self.language, wish)))
+            return
+        self.listener.tell(encode(reply))
+        self.context.metrics.acknowledge.observe(time.perf_counter() - began)
+
+    async def _answer(self, request: Request) -> Done | Because | Pong:
+        if isinstance(request, Ping):
+            return Pong(now=now_ms())
+        seat = self.listener.seat
+        if seat is None:
+            raise Refused("only-watching")
+        if isinstance(request, WhyNot):
+            reason = live.why_not(self.room.table, seat, request.move)
+            return Because(
+                id=request.id,
+                move=request.move,
+                code=reason.code if reason else None,
+                text=reason.say(self.language) if reason else None,
+            )
+        wish = (request.id, request.number)
+
+        def decide(table: Table, now: int) -> list[Event]:
+            return _decide(request, table, seat, now)
+
+        number = await self.context.rooms.act(self.room, self.actor, decide, wish)
+        return Done(id=request.id, number=number)
+
+
+def _decide(request: Wish, table: Table, seat: int, now: int) -> list[Event]:
+    if isinstance(request, Move):
+        return live.move(table, seat, request.move, now)
+    if isinstance(request, Resign):
+        return live.resign(table, seat)
+    if isinstance(request, Takeback):
+        return live.ask_takeback(table, seat)
+    if isinstance(request, Answer):
+        return live.answer_takeback(table, seat, agrees=request.agrees)
+    assert isinstance(request, Rematch), "every wish is one of these"
+    return live.ask_rematch(table, seat)
+
+
+def _decoded(message: str | bytes, most: int) -> Request:
+    if len(message) > most:
+        raise Refused("bad-message", {"what": f"more than {most} bytes"})
+    try:
+        return _decoder.decode(message)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Refused("bad-message", {"what": str(error)[:200]}) from None

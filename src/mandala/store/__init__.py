@@ -1,0 +1,462 @@
+"""Keeping events: append some to a table's log, load a table, find what is due.
+
+What `append` has returned from is on the disk. Appends of many tables that come in at the same time
+share one commit; none returns before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import event as sa_event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from mandala import table as live
+from mandala.events import Event, Left, Opened, Person, Seated, Sitter, decoded, encoded
+from mandala.table import Table
+
+from . import schema
+from .upgrade import file_of, to_newest
+
+MOST_IN_A_COMMIT = 500
+NO_NAME = "–"  # of somebody who had their data deleted
+
+
+class Conflict(Exception):
+    """Somebody else has appended an event of this number: load the rest and decide again."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An event in a log."""
+
+    number: int
+    at: int
+    actor: str
+    client_id: str | None
+    event: Event
+
+
+@dataclass(frozen=True)
+class Append:
+    """Events that belong together, for one table: the last leads to `after`."""
+
+    table_id: str
+    after: Table
+    entries: tuple[Entry, ...]
+    due_at: int | None = None
+    leased_until: int = 0  # until then, whoever appends has promised to see to what is due
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A table in a list."""
+
+    id: str
+    game: str
+    seats: int
+    state: str
+    opened_at: int
+    changed_at: int
+    number: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody who plays here."""
+
+    id: str
+    name: str
+
+
+class Store:
+    """The database of a server."""
+
+    def __init__(self, engine: AsyncEngine, file: Path | None) -> None:
+        self._engine, self.file = engine, file
+        dialect: Any = sqlite if engine.dialect.name == "sqlite" else postgresql
+        self._insert = dialect.insert
+        self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
+        self._wake = asyncio.Event()
+        self._writer = asyncio.create_task(self._write_on(), name="store writer")
+        self._closing = False
+        self.commits = 0
+        self.commit_seconds = 0.0
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """Open a database, made or brought to the newest form if need be. Raises Refused."""
+        file = file_of(url)
+        # An error of the database must not show what was to be written: events hold secrets.
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            engine = create_async_engine(url, hide_parameters=True)
+            sa_event.listen(engine.sync_engine, "connect", _make_durable)
+        else:
+            settings = {"server_settings": {"synchronous_commit": "on"}}
+            engine = create_async_engine(
+                url, connect_args=settings, pool_pre_ping=True, hide_parameters=True
+            )
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(to_newest, file)
+        except BaseException:
+            await engine.dispose()
+            raise
+        return cls(engine, file)
+
+    async def close(self) -> None:
+        """Finish what is being written and let go of the database."""
+        self._closing = True
+        self._wake.set()
+        await self._writer
+        await self._engine.dispose()
+
+    async def durability(self) -> dict[str, str]:
+        """The settings on which it depends that a commit survives."""
+        async with self._engine.connect() as connection:
+            names: tuple[str, ...]
+            if self.file is None:
+                names = ("synchronous_commit", "fsync", "full_page_writes")
+                found = {n: await connection.scalar(sa.text(f"SHOW {n}")) for n in names}
+            else:
+                names = ("journal_mode", "synchronous")
+                found = {n: await connection.scalar(sa.text(f"PRAGMA {n}")) for n in names}
+        return {name: str(value) for name, value in found.items()}
+
+    # The log
+
+    async def append(self, batch: Append) -> None:
+        """Append events to a log, and return when they are on the disk. Raises Conflict."""
+        if self._closing:
+            raise RuntimeError("the store is closing")
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append((batch, done))
+        self._wake.set()
+        await asyncio.shield(done)
+
+    async def _write_on(self) -> None:
+        while not (self._closing and not self._waiting):
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                together = self._waiting[:MOST_IN_A_COMMIT]
+                del self._waiting[:MOST_IN_A_COMMIT]
+                await self._write_together(together)
+
+    async def _write_together(self, waiting: list[tuple[Append, asyncio.Future[None]]]) -> None:
+        """One commit for all; if one of them cannot be, each alone."""
+        began = time.perf_counter()
+        try:
+            await self._write([batch for batch, _ in waiting])
+        except Exception as error:
+            if len(waiting) > 1:
+                for each in waiting:
+                    await self._write_together([each])
+                return
+            done = waiting[0][1]
+            if not done.done():
+                done.set_exception(Conflict() if isinstance(error, IntegrityError) else error)
+            return
+        self.commits += 1
+        self.commit_seconds += time.perf_counter() - began
+        for _, done in waiting:
+            if not done.done():
+                done.set_result(None)
+
+    async def _write(self, batches: Sequence[Append]) -> None:
+        newest = {batch.table_id: batch for batch in batches}
+        rows = [_table_row(batch) for batch in newest.values()]
+        logged = [_event_row(batch.table_id, entry) for batch in batches for entry in batch.entries]
+        due = [
+            {"table_id": each.table_id, "at": each.due_at, "leased_until": each.leased_until}
+            for each in newest.values()
+            if each.due_at is not None
+        ]
+        idle = [batch.table_id for batch in newest.values() if batch.due_at is None]
+        seated = [row for batch in batches for row in _sitter_rows(batch)]
+        async with self._engine.begin() as connection:
+            await connection.execute(self._upsert(schema.tables, ["id"]), rows)
+            await connection.execute(sa.insert(schema.events), logged)
+            if due:
+                await connection.execute(self._upsert(schema.due, ["table_id"]), due)
+            if idle:
+                gone = sa.delete(schema.due).where(schema.due.c.table_id.in_(idle))
+                await connection.execute(gone)
+            if seated:
+                await connection.execute(self._upsert(schema.sitters, ["table_id", "seat"]), seated)
+
+    def _upsert(self, table: sa.Table, key: list[str]) -> Any:
+        statement = self._insert(table)
+        changed = {c.name: statement.excluded[c.name] for c in table.c if c.name not in key}
+        return statement.on_conflict_do_update(index_elements=key, set_=changed)
+
+    async def load(self, table_id: str, after: int = 0) -> list[Entry]:
+        """The log of a table behind an event; empty when there is none."""
+        log = schema.events
+        query = (
+            sa.select(log.c.number, log.c.at, log.c.actor, log.c.client_id, log.c.body)
+            .where(log.c.table_id == table_id, log.c.number > after)
+            .order_by(log.c.number)
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Entry(r.number, r.at, r.actor, r.client_id, decoded(r.body)) for r in rows]
+
+    # What is due
+
+    async def claim(self, now: int, lease: int, most: int) -> list[str]:
+        """Tables where something is due; they are ours for a while, in milliseconds."""
+        due = schema.due
+        ripe = (
+            sa.select(due.c.table_id)
+            .where(due.c.at <= now, due.c.leased_until <= now)
+            .order_by(due.c.at)
+            .limit(most)
+        )
+        claim = (
+            sa.update(due)
+            .where(due.c.table_id.in_(ripe), due.c.leased_until <= now)
+            .values(leased_until=now + lease)
+            .returning(due.c.table_id)
+        )
+        async with self._engine.connect() as connection:
+            if not (await connection.execute(ripe.limit(1))).first():
+                return []
+        async with self._engine.begin() as connection:
+            return list((await connection.scalars(claim)).all())
+
+    # Lists
+
+    async def tables(
+        self,
+        state: str,
+        *,
+        game: str | None = None,
+        player: str | None = None,
+        name: str | None = None,
+        before: int | None = None,
+        most: int = 50,
+    ) -> list[Summary]:
+        """Tables in a state, the last changed first; only listed ones unless of one player."""
+        table = schema.tables
+        query = sa.select(table).where(table.c.state == state)
+        query = query.order_by(table.c.changed_at.desc(), table.c.id).limit(most)
+        if player is None:
+            query = query.where(table.c.listed)
+        else:
+            own = sa.select(schema.sitters.c.table_id).where(schema.sitters.c.player == player)
+            query = query.where(table.c.id.in_(own))
+        if game is not None:
+            query = query.where(table.c.game == game)
+        if name is not None:
+            query = query.where(table.c.names.icontains(name, autoescape=True))
+        if before is not None:
+            query = query.where(table.c.changed_at < before)
+        async with self._engine.connect() as connection:
+            return [_summary(row) for row in (await connection.execute(query)).all()]
+
+    async def record(self, table_id: str) -> str | None:
+        """The record of a finished game."""
+        query = sa.select(schema.tables.c.record).where(schema.tables.c.id == table_id)
+        async with self._engine.connect() as connection:
+            found: str | None = await connection.scalar(query)
+        return found
+
+    async def open_tables_of(self, player: str) -> int:
+        """At how many tables that are not over somebody sits."""
+        query = (
+            sa.select(sa.func.count(sa.distinct(schema.sitters.c.table_id)))
+            .join(schema.tables, schema.tables.c.id == schema.sitters.c.table_id)
+            .where(schema.sitters.c.player == player, schema.tables.c.state != "over")
+        )
+        async with self._engine.connect() as connection:
+            return int(await connection.scalar(query) or 0)
+
+    # People
+
+    async def add_player(self, name: str, now: int) -> Player:
+        """Somebody new."""
+        player = Player(secrets.token_urlsafe(16), name)
+        row = {"id": player.id, "name": name, "made_at": now}
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.insert(schema.players), [row])
+        return player
+
+    async def player(self, player_id: str) -> Player | None:
+        """Somebody by their id."""
+        query = sa.select(schema.players).where(schema.players.c.id == player_id)
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else Player(row.id, row.name)
+
+    async def rename(self, player_id: str, name: str) -> None:
+        """Give somebody another name; games that have begun keep the old one."""
+        players = schema.players
+        change = sa.update(players).where(players.c.id == player_id).values(name=name)
+        async with self._engine.begin() as connection:
+            await connection.execute(change)
+
+    async def forget(self, player_id: str) -> list[str]:
+        """Delete who somebody is, and their name from all games; return the tables concerned.
+
+        What they played stays, under an id that tells nothing: the others need it.
+        """
+        own = sa.select(schema.sitters.c.table_id).where(schema.sitters.c.player == player_id)
+        async with self._engine.connect() as connection:
+            table_ids = list(dict.fromkeys((await connection.scalars(own)).all()))
+        logs = {table_id: await self.load(table_id) for table_id in table_ids}
+        async with self._engine.begin() as connection:
+            for table_id, log in logs.items():
+                await _forget_at(connection, table_id, log, player_id)
+            for table, column in (
+                (schema.tokens, schema.tokens.c.player),
+                (schema.sitters, schema.sitters.c.player),
+                (schema.players, schema.players.c.id),
+            ):
+                await connection.execute(sa.delete(table).where(column == player_id))
+        return table_ids
+
+    async def add_token(self, player_id: str, now: int) -> str:
+        """A new token for a program that plays as somebody; only its hash is kept."""
+        token = secrets.token_urlsafe(32)
+        row = {"hash": _hash(token), "player": player_id, "made_at": now}
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.insert(schema.tokens), [row])
+        return token
+
+    async def player_of_token(self, token: str) -> Player | None:
+        """Whose token it is."""
+        query = (
+            sa.select(schema.players)
+            .join(schema.tokens, schema.tokens.c.player == schema.players.c.id)
+            .where(schema.tokens.c.hash == _hash(token))
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else Player(row.id, row.name)
+
+    async def key(self, name: str) -> bytes:
+        """A key of this server, made the first time it is asked for."""
+        row = {"name": name, "value": secrets.token_bytes(32)}
+        made = self._insert(schema.keys).on_conflict_do_nothing()
+        async with self._engine.begin() as connection:
+            await connection.execute(made, [row])
+            query = sa.select(schema.keys.c.value).where(schema.keys.c.name == name)
+            return bytes((await connection.execute(query)).scalar_one())
+
+    async def ping(self) -> None:
+        """Raises when the database does not answer."""
+        async with self._engine.connect() as connection:
+            await connection.execute(sa.select(1))
+
+
+async def _forget_at(
+    connection: AsyncConnection, table_id: str, log: list[Entry], player_id: str
+) -> None:
+    """Take a name out of one log, its record and its row in the lists."""
+    for place, entry in enumerate(log):
+        event = _without_name(entry.event, player_id)
+        if event == entry.event:
+            continue
+        log[place] = replace(entry, event=event)
+        events = schema.events
+        row = (events.c.table_id == table_id) & (events.c.number == entry.number)
+        await connection.execute(sa.update(events).where(row).values(body=encoded(event)))
+    table = live.fold((entry.event, entry.at) for entry in log)
+    listed = _table_row(Append(table_id, table, (log[-1],)))
+    changed = {name: listed[name] for name in ("names", "record")}
+    tables = schema.tables
+    await connection.execute(sa.update(tables).where(tables.c.id == table_id).values(changed))
+
+
+def _without_name(event: Event, player_id: str) -> Event:
+    def nameless(sitter: Sitter | None) -> Sitter | None:
+        is_gone = isinstance(sitter, Person) and sitter.player == player_id
+        return Person(player_id, NO_NAME) if is_gone else sitter
+
+    if isinstance(event, Seated):
+        return Seated(event.seat, nameless(event.sitter) or event.sitter, event.share)
+    if isinstance(event, Opened) and event.reserved:
+        reserved = tuple(nameless(sitter) for sitter in event.reserved)
+        return msgspec.structs.replace(event, reserved=reserved)
+    return event
+
+
+def _make_durable(connection: Any, _: object) -> None:
+    """A commit of SQLite is on the disk when it returns, and readers never wait for a writer."""
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _event_row(table_id: str, entry: Entry) -> dict[str, object]:
+    return {
+        "table_id": table_id,
+        "number": entry.number,
+        "at": entry.at,
+        "actor": entry.actor,
+        "client_id": entry.client_id,
+        "body": encoded(entry.event),
+    }
+
+
+def state_of(table: Table) -> str:
+    """In which list a table stands."""
+    if table.ending is not None:
+        return "over"
+    return "open" if table.position is None else "running"
+
+
+def _table_row(batch: Append) -> dict[str, object]:
+    table = batch.after
+    record = live.record(table, None) if table.ending is not None else None
+    return {
+        "id": batch.table_id,
+        "game": table.opening.game,
+        "seats": table.opening.seats,
+        "state": state_of(table),
+        "listed": table.opening.listed,
+        "opened_at": table.opened_at,
+        "changed_at": batch.entries[-1].at,
+        "number": table.number,
+        "names": "\n".join(sitter.name for sitter in table.sitters if sitter is not None),
+        "record": None if record is None else str(record),
+    }
+
+
+def _sitter_rows(batch: Append) -> list[dict[str, object]]:
+    if not any(isinstance(entry.event, Seated | Left) for entry in batch.entries):
+        return []
+    return [
+        {
+            "table_id": batch.table_id,
+            "seat": seat,
+            "player": sitter.player if isinstance(sitter, Person) else "",
+        }
+        for seat, sitter in enumerate(batch.after.sitters, start=1)
+    ]
+
+
+def _summary(row: Any) -> Summary:
+    names = tuple(row.names.split("\n")) if row.names else ()
+    return Summary(
+        row.id, row.game, row.seats, row.state, row.opened_at, row.changed_at, row.number, names
+    )

@@ -1,0 +1,541 @@
+"""One live game: seats, clocks, whose turn it is, takebacks, the result. No input or output.
+
+A table is a fold over its log of events: `opened` makes it from the first one, `after` from a table
+and the next. What somebody wants to do is a function of the table that returns the events it
+leads to, or raises `Refused` or `IllegalMove`; nothing has happened until those are in the log.
+Times are milliseconds since 1970, given by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import singledispatch
+from typing import Literal, TypeVar
+
+import numpy as np
+
+from . import fair
+from .board import check_seats
+from .errors import Refused
+from .events import (
+    Abandoned,
+    Bot,
+    Clock,
+    Closed,
+    Event,
+    Flagged,
+    Left,
+    Moved,
+    Opened,
+    Person,
+    RematchAsked,
+    Rematched,
+    Resigned,
+    Seated,
+    Sitter,
+    Started,
+    TakebackAnswered,
+    TakebackAsked,
+    TakenBack,
+)
+from .game import Position, new
+from .games.table import CARDS
+from .record import Record
+from .replay import result_tags
+from .view import View
+from .why import Reason
+
+DAY = 86_400_000
+ABANDONED_AFTER = 14 * DAY  # without a clock, for one move
+CLOSED_AFTER = 7 * DAY  # a table that nobody completes
+LONGEST_NAME = 40
+MOST_SECONDS = 30 * 86_400
+LEAST_SECONDS = 5
+
+T = TypeVar("T")
+How = Literal["over", "resigned", "time", "abandoned", "closed"]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game came to its end, and by which seat when it was one."""
+
+    how: How
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that stands: who made it, and how much had been played and drawn before it."""
+
+    seat: int
+    plies: int
+    draws: int
+    chance: bool  # whether chance played on after it
+
+
+@dataclass(frozen=True)
+class Table:
+    """A live game after some event."""
+
+    opening: Opened
+    opened_at: int
+    number: int  # of the last event; the first has number 1
+    sitters: tuple[Sitter | None, ...]
+    shares: Mapping[int, bytes] = field(default_factory=dict)
+    position: Position | None = None  # None until the start
+    decisions: tuple[Decision, ...] = ()
+    drawn: int = 0  # chance numbers used up, those of moves taken back included
+    numbers: tuple[int, ...] = ()  # of the chance moves that stand
+    time_left: tuple[int, ...] = ()
+    since: int = 0  # when the seat that decides began to think
+    asked: int | None = None  # the seat that would like a takeback
+    agreed: frozenset[int] = frozenset()
+    takebacks: int = 0
+    ending: Ending | None = None
+    rematch: frozenset[int] = frozenset()
+    rematched: str = ""
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that must decide, or None before the start and after the end."""
+        if self.position is None or self.ending is not None:
+            return None
+        return self.position.actor
+
+    @property
+    def commitment(self) -> str:
+        """What was published when the table opened."""
+        return fair.commitment_of(bytes.fromhex(self.opening.secret)).hex()
+
+    @property
+    def bot_to_move(self) -> Bot | None:
+        """The bot that must decide now, if it is one."""
+        sitter = self.sitters[self.actor - 1] if self.actor else None
+        return sitter if isinstance(sitter, Bot) else None
+
+    @property
+    def deadline(self) -> int | None:
+        """When something happens by itself: a flag, an abandonment, a closing."""
+        if self.ending is not None:
+            return None
+        if self.actor is None:
+            return self.since + CLOSED_AFTER
+        clock = self.opening.clock
+        if clock.kind == "none":
+            return self.since + ABANDONED_AFTER
+        return self.since + self.time_left[self.actor - 1]
+
+    def seats_of(self, player: str) -> list[int]:
+        """The seats of a person, several when they pass the device on."""
+        return [
+            seat
+            for seat, sitter in enumerate(self.sitters, start=1)
+            if isinstance(sitter, Person) and sitter.player == player
+        ]
+
+    def people(self) -> list[int]:
+        """The seats on which people sit."""
+        return [s for s, sitter in enumerate(self.sitters, start=1) if isinstance(sitter, Person)]
+
+
+# What a log adds up to
+
+
+def opened(event: Opened, at: int) -> Table:
+    """The table that a first event opens."""
+    return Table(event, at, 1, (None,) * event.seats, since=at)
+
+
+def fold(log: Iterable[tuple[Event, int]]) -> Table:
+    """The table that a whole log leads to."""
+    entries = iter(log)
+    first, at = next(entries)
+    assert isinstance(first, Opened), "a log begins with the opening"
+    table = opened(first, at)
+    for event, at in entries:
+        table = after(table, event, at)
+    return table
+
+
+def after(table: Table, event: Event, at: int) -> Table:
+    """The table after the next event of its log."""
+    return replace(_after(event, table, at), number=table.number + 1)
+
+
+@singledispatch
+def _after(event: Event, table: Table, at: int) -> Table:
+    raise AssertionError(f"no such event after the opening: {event}")
+
+
+@_after.register
+def _(event: Seated, table: Table, at: int) -> Table:
+    sitters = _with(table.sitters, event.seat, event.sitter)
+    shares = dict(table.shares)
+    if event.share:
+        shares[event.seat] = bytes.fromhex(event.share)
+    return replace(table, sitters=sitters, shares=shares, since=at)
+
+
+@_after.register
+def _(event: Left, table: Table, at: int) -> Table:
+    shares = {seat: share for seat, share in table.shares.items() if seat != event.seat}
+    sitters = _with(table.sitters, event.seat, None)
+    return replace(table, sitters=sitters, shares=shares, since=at)
+
+
+@_after.register
+def _(event: Started, table: Table, at: int) -> Table:
+    position = new(table.opening.game, seats=table.opening.seats)
+    for move in event.chance:
+        position = position.play(move)
+    count = len(event.chance)
+    left = (table.opening.clock.seconds * 1000,) * table.opening.seats
+    table = replace(table, drawn=count, numbers=tuple(range(count)), time_left=left, since=at)
+    return replace(table, position=position)
+
+
+@_after.register
+def _(event: Moved, table: Table, at: int) -> Table:
+    before = table.position
+    assert before is not None, "a move needs a game that has started"
+    position = before.play(event.move)
+    for move in event.chance:
+        position = position.play(move)
+    decision = Decision(event.seat, len(before.moves), len(table.numbers), bool(event.chance))
+    drawn = table.drawn + len(event.chance)
+    return replace(
+        table,
+        position=position,
+        decisions=(*table.decisions, decision),
+        drawn=drawn,
+        numbers=(*table.numbers, *range(table.drawn, drawn)),
+        time_left=_time_left(table, at, moved=True),
+        since=at,
+        asked=None,
+        agreed=frozenset(),
+        ending=Ending("over") if position.is_over else None,
+    )
+
+
+@_after.register
+def _(event: TakebackAsked, table: Table, at: int) -> Table:
+    return replace(table, asked=event.seat, agreed=frozenset())
+
+
+@_after.register
+def _(event: TakebackAnswered, table: Table, at: int) -> Table:
+    if not event.agrees:
+        return replace(table, asked=None, agreed=frozenset())
+    return replace(table, agreed=table.agreed | {event.seat})
+
+
+@_after.register
+def _(event: TakenBack, table: Table, at: int) -> Table:
+    assert table.position is not None, "only what was decided is taken back"
+    first = table.decisions[event.decisions]
+    return replace(
+        table,
+        position=_earlier(table.position, first.plies),
+        decisions=table.decisions[: event.decisions],
+        numbers=table.numbers[: first.draws],
+        time_left=_time_left(table, at, moved=False),
+        since=at,
+        asked=None,
+        agreed=frozenset(),
+        takebacks=table.takebacks + 1,
+    )
+
+
+@_after.register
+def _(event: Resigned, table: Table, at: int) -> Table:
+    return replace(table, ending=Ending("resigned", event.seat), asked=None)
+
+
+@_after.register
+def _(event: Flagged, table: Table, at: int) -> Table:
+    left = _with(table.time_left, event.seat, 0)
+    return replace(table, ending=Ending("time", event.seat), asked=None, time_left=left)
+
+
+@_after.register
+def _(event: Abandoned, table: Table, at: int) -> Table:
+    return replace(table, ending=Ending("abandoned", event.seat), asked=None)
+
+
+@_after.register
+def _(event: Closed, table: Table, at: int) -> Table:
+    return replace(table, ending=Ending("closed"))
+
+
+@_after.register
+def _(event: RematchAsked, table: Table, at: int) -> Table:
+    return replace(table, rematch=table.rematch | {event.seat})
+
+
+@_after.register
+def _(event: Rematched, table: Table, at: int) -> Table:
+    return replace(table, rematched=event.table)
+
+
+def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[: seat - 1], value, *values[seat:])
+
+
+def _time_left(table: Table, at: int, *, moved: bool) -> tuple[int, ...]:
+    """The clocks after the seat that decides has thought until now."""
+    clock, seat = table.opening.clock, table.actor
+    if clock.kind != "game" or seat is None:
+        return table.time_left
+    left = max(0, table.time_left[seat - 1] - max(0, at - table.since))
+    return _with(table.time_left, seat, left + (clock.increment * 1000 if moved else 0))
+
+
+def _earlier(position: Position, plies: int) -> Position:
+    """The position after the first plies of a game."""
+    assert position.history is not None, "a live game knows its moves"
+    rules, history = position.rules, position.history[:plies]
+    states = np.zeros(1, rules.State.dtype)
+    rules.begin(states[0], position.seats)
+    for row, _ in history:
+        rules.apply(states[0], row)
+    return Position(position.game, position.seats, states, history)
+
+
+# What somebody wants to do
+
+
+def open_table(
+    game: str, seats: int, secret: bytes, clock: Clock | None = None, *, listed: bool = True
+) -> Opened:
+    """A new table. Raises UnknownGame or Refused."""
+    check_seats(game, seats)
+    clock = clock or Clock()
+    if clock.kind == "none":
+        clock = Clock()
+    elif not (
+        LEAST_SECONDS <= clock.seconds <= MOST_SECONDS and 0 <= clock.increment <= MOST_SECONDS
+    ):
+        raise Refused("bad-clock", {"least": LEAST_SECONDS, "most": MOST_SECONDS})
+    return Opened(game, seats, secret.hex(), clock, listed=listed)
+
+
+def sit(table: Table, seat: int, sitter: Sitter, share: bytes = b"") -> list[Event]:
+    """Sit down on an open seat; with the last one taken, the game starts."""
+    _need_seat(table, seat)
+    if table.position is not None or table.ending is not None:
+        raise Refused("has-started")
+    if table.sitters[seat - 1] is not None:
+        raise Refused("seat-taken", {"seat": seat})
+    reserved = table.opening.reserved[seat - 1] if table.opening.reserved else None
+    if reserved is not None and _who(reserved) != _who(sitter):
+        raise Refused("seat-taken", {"seat": seat})
+    if isinstance(sitter, Person):
+        check_name(sitter.name)
+        if len(share) != fair.SIZE:
+            raise Refused("bad-share", {"size": fair.SIZE})
+    seated = Seated(seat, sitter, share.hex())
+    full = after(table, seated, table.since)
+    if None in full.sitters:
+        return [seated]
+    start = new(full.opening.game, seats=full.opening.seats)
+    return [seated, Started(_chance(full, start))]
+
+
+def leave(table: Table, seat: int) -> list[Event]:
+    """Stand up again, before the start."""
+    _need_seat(table, seat)
+    if table.position is not None or table.ending is not None:
+        raise Refused("has-started")
+    return [Left(seat)]
+
+
+def move(table: Table, seat: int, text: str, now: int) -> list[Event]:
+    """Decide. Raises InvalidMove, IllegalMove or Refused; too late, it is the flag that falls."""
+    position = _running(table)
+    if table.actor != seat:
+        raise Refused("not-your-turn", {"seat": seat})
+    if events := flag(table, now):
+        return events
+    return [Moved(seat, text, _chance(table, position.play(text)))]
+
+
+def why_not(table: Table, seat: int, text: str) -> Reason | None:
+    """Why a seat's move is not legal, told from its own view; None when it is."""
+    position = _running(table)
+    if table.actor != seat:
+        raise Refused("not-your-turn", {"seat": seat})
+    return position.view(seat).why_not(text)
+
+
+def flag(table: Table, now: int) -> list[Event]:
+    """What happens by itself when a deadline has passed; nothing before that."""
+    if table.deadline is None or now < table.deadline:
+        return []
+    if table.actor is None:
+        return [Closed()]
+    is_clocked = table.opening.clock.kind != "none"
+    return [Flagged(table.actor) if is_clocked else Abandoned(table.actor)]
+
+
+def resign(table: Table, seat: int) -> list[Event]:
+    """Give up."""
+    _running(table)
+    _need_seat(table, seat)
+    return [Resigned(seat)]
+
+
+def ask_takeback(table: Table, seat: int) -> list[Event]:
+    """Ask for the own last decision back; where nobody has to agree, it is taken back at once."""
+    position = _running(table)
+    mine = [place for place, each in enumerate(table.decisions) if each.seat == seat]
+    if not mine:
+        raise Refused("nothing-to-take-back")
+    if table.asked is not None:
+        raise Refused("takeback-open", {"seat": table.asked})
+    place = mine[-1]
+    is_last = place == len(table.decisions) - 1 and not table.decisions[place].chance
+    if not _others(table, seat) or (is_last and not _shows(table, position, place)):
+        return [TakenBack(seat, place)]
+    return [TakebackAsked(seat)]
+
+
+def answer_takeback(table: Table, seat: int, *, agrees: bool) -> list[Event]:
+    """Agree to what another seat asked for, or not."""
+    _running(table)
+    if table.asked is None or seat not in _others(table, table.asked):
+        raise Refused("no-takeback-asked")
+    answered = TakebackAnswered(seat, agrees)
+    if not agrees or set(_others(table, table.asked)) - table.agreed - {seat}:
+        return [answered]
+    mine = [place for place, each in enumerate(table.decisions) if each.seat == table.asked]
+    return [answered, TakenBack(table.asked, mine[-1])]
+
+
+def ask_rematch(table: Table, seat: int) -> list[Event]:
+    """Ask to play again, once the game is over."""
+    _need_seat(table, seat)
+    if table.ending is None or table.ending.how == "closed":
+        raise Refused("not-over")
+    return [] if seat in table.rematch else [RematchAsked(seat)]
+
+
+def wants_rematch(table: Table) -> bool:
+    """Whether all people have asked for another game that is not open yet."""
+    return not table.rematched and bool(table.people()) and set(table.people()) == table.rematch
+
+
+def rematch(table: Table, secret: bytes, own_id: str) -> Opened:
+    """The opening of the next game: everybody moves on by one seat."""
+    opening = table.opening
+    return Opened(
+        opening.game,
+        opening.seats,
+        secret.hex(),
+        opening.clock,
+        reserved=(table.sitters[-1], *table.sitters[:-1]),
+        rematch_of=own_id,
+        listed=opening.listed,
+    )
+
+
+def check_name(name: str) -> None:
+    """Raise Refused unless a name can stand in a record and on a screen."""
+    is_plain = name.isprintable() and '"' not in name and name == name.strip()
+    if not name or len(name) > LONGEST_NAME or not is_plain:
+        raise Refused("bad-name", {"most": LONGEST_NAME})
+
+
+def _need_seat(table: Table, seat: int) -> None:
+    if not 1 <= seat <= table.opening.seats:
+        raise Refused("no-such-seat", {"seat": seat, "seats": table.opening.seats})
+
+
+def _running(table: Table) -> Position:
+    if table.ending is not None:
+        raise Refused("table-over")
+    if table.position is None:
+        raise Refused("not-started")
+    return table.position
+
+
+def _who(sitter: Sitter) -> tuple[str, str]:
+    """Who it is, whatever name they go by."""
+    return ("person", sitter.player) if isinstance(sitter, Person) else ("bot", sitter.name)
+
+
+def _others(table: Table, seat: int) -> list[int]:
+    """The seats of other people, who must agree to a takeback."""
+    own = table.sitters[seat - 1]
+    assert own is not None, "all seats are taken"
+    sitters = table.sitters
+    return [
+        each for each in table.people() if (who := sitters[each - 1]) and _who(who) != _who(own)
+    ]
+
+
+def _shows(table: Table, now: Position, place: int) -> bool:
+    """Whether a decision showed anybody a card that they could not see before it."""
+    if not hasattr(now.rules, "unseen"):
+        return False
+    before, seat = _earlier(now, table.decisions[place].plies), table.decisions[place].seat
+    watchers = [None, *(each for each in range(1, now.seats + 1) if each != seat)]
+    return any(_unseen(before.view(each)) != _unseen(now.view(each)) for each in watchers)
+
+
+def _unseen(view: View) -> int:
+    pool = np.zeros(CARDS, np.int64)
+    view.rules.unseen(view.state, pool)
+    return int(pool.sum())
+
+
+def _chance(table: Table, position: Position) -> tuple[str, ...]:
+    """The moves that chance makes on from a position, by the numbers that come next."""
+    key = fair.key_of(bytes.fromhex(table.opening.secret), table.shares)
+    moves: list[str] = []
+    while position.actor == 0:
+        moves.append(fair.outcome(key, table.drawn + len(moves), position.chance_weights))
+        position = position.play(moves[-1])
+    return tuple(moves)
+
+
+# What somebody may see
+
+
+def view(table: Table, seat: int | None) -> View | None:
+    """What a seat, or a spectator, may see; after the end everything. None before the start."""
+    position = table.position
+    if position is None or table.ending is None:
+        return None if position is None else position.view(seat)
+    states = np.array([position.state], position.rules.State.dtype)
+    return View(position.game, position.seats, states, seat, position.history)
+
+
+def plies_seen(table: Table, event: Event, seat: int | None) -> list[str]:
+    """The moves that an event, the table's last, has added, as a seat or a spectator saw them."""
+    shown = view(table, seat)
+    if shown is None or not isinstance(event, Started | Moved):
+        return []
+    count = len(event.chance) + isinstance(event, Moved)
+    return shown.moves[len(shown.moves) - count :]
+
+
+def record(table: Table, seat: int | None) -> Record | None:
+    """The game so far as a seat or a spectator may know it; after the end all, with the proof."""
+    position, ending = table.position, table.ending
+    if position is None:
+        return None
+    tags = {f"Seat{seat}": sitter.name for seat, sitter in enumerate(table.sitters, 1) if sitter}
+    tags["Date"] = datetime.fromtimestamp(table.opened_at / 1000, UTC).date().isoformat()
+    if table.takebacks:
+        tags["Takebacks"] = str(table.takebacks)
+    if ending is None:
+        running = position.view(seat).record()
+        return Record({**running.tags, **tags}, running.moves)
+    if ending.how != "over":
+        tags["Termination"] = f"{ending.how} {ending.seat}"
+    tags |= fair.tags_of(bytes.fromhex(table.opening.secret), table.shares, table.numbers)
+    whole = position.record(tags)
+    return Record({**whole.tags, **result_tags(position, whole)}, whole.moves)

@@ -1,0 +1,92 @@
+"""What a seat may not know changes no byte of what the server sends it."""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import mandala
+from mandala import MandalaError, kernel
+from mandala import table as live
+from mandala.events import Opened, Started
+from mandala.server.messages import fault_of, news_of, state_of
+from mandala.server.rooms import encode
+from mandala.server.serve import JsonLines
+from tests.live import ADA, BEN, CY, GREEDY, Log, log_of, played, seated
+
+SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
+SLOW = settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_rules() -> None:
+    for game in mandala.GAMES:
+        kernel.make_ready(game)
+
+
+def frames(log: Log, seat: int | None) -> list[bytes]:
+    """Every byte that a seat, or a spectator, can get out of the server during a game."""
+    (opening, at), *rest = log
+    assert isinstance(opening, Opened)
+    table = live.opened(opening, at)
+    sent: list[bytes] = []
+    for event, at in rest:
+        table = live.after(table, event, at)
+        for with_state in (True, False):
+            sent.append(encode(news_of("t", table, event, seat, at=at, with_state=with_state)))
+        sent.append(encode(state_of("t", table, seat, now=at, moves=True)))
+        sent.append(str(live.record(table, seat)).encode())
+        for text in ("A1r", "A2k", "B1gg", "Cvvv", "Tr", "1r", "2kk", "Od4", "E", "nonsense"):
+            try:
+                if seat is None or table.actor != seat:
+                    continue
+                sent.append(repr(live.why_not(table, seat, text)).encode())
+                live.move(table, seat, text, at)
+            except MandalaError as error:
+                sent.append(encode(fault_of(error, "de", "wish")))
+    return sent
+
+
+@SLOW
+@given(st.sampled_from(SEATINGS), st.integers(0, 2**32), st.integers(1, 40), st.integers(0, 2**32))
+def test_the_unseen_cards_dealt_in_another_way_give_equal_bytes(
+    seating: tuple[str, int], seed: int, decisions: int, other: int
+) -> None:
+    game, seats = seating
+    first, table = seated(game, (ADA, BEN, CY, GREEDY)[:seats])
+    table = played(list(first), table, seed, decisions)
+    if table.ending is not None or table.position is None:
+        return
+    before = first[:-1]
+    assert isinstance(first[-1][0], Started)
+    truth = log_of(table.position, before)
+    for seat in range(1, seats + 1):
+        dealt = mandala.redeal(table.position.view(seat), np.random.default_rng(other))
+        another = log_of(dealt, before)
+        assert frames(another, seat) == frames(truth, seat)
+    # A spectator knows less than any seat: what is the same for all of a seat's deals is so here.
+    spectators = frames(another, None)
+    assert spectators == frames(truth, None)
+
+
+def test_the_secret_and_the_shares_are_never_sent_while_the_game_is_on() -> None:
+    log, table = seated()
+    played(log, table, decisions=20)
+    for seat in (None, 1, 2):
+        for frame in frames(log, seat):
+            assert table.opening.secret.encode() not in frame
+            assert table.shares[1].hex().encode() not in frame
+
+
+def test_a_log_line_tells_what_and_where_but_nothing_more() -> None:
+    record = logging.makeLogRecord({"msg": "committed", "levelname": "INFO", "created": 0.0})
+    record.table, record.number = "t", 7
+    line = JsonLines().format(record)
+    assert line == (
+        '{"at": "1970-01-01T00:00:00.000+00:00", "level": "info", "event": "committed", '
+        '"table": "t", "number": 7}'
+    )

@@ -1,0 +1,366 @@
+"""The server as people and programs meet it: a real process, real sockets, a real database."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from mandala import fair
+from mandala.record import read_records
+from tests.server.harness import SHARE, Client, Place, Server, socket_at
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("server")
+    running = Server(f"sqlite+aiosqlite:///{folder / 'mandala.db'}", folder / "log")
+    yield running
+    assert running.close() in (0, -15)
+    text = (folder / "log").read_text()
+    assert "Traceback" not in text, text
+    for line in text.splitlines():
+        json.loads(line)
+
+
+def play_on(place: Place, choices: random.Random) -> bool:
+    """Make a move if it is the place's turn; whether the game is still on."""
+    while place.state["state"] == "running" and place.state["actor"] != place.state["your_seat"]:
+        place.hear()
+    if place.state["state"] != "running":
+        return False
+    answer = place.wish("move", move=choices.choice(place.state["legal"]))
+    assert answer["type"] == "done", answer
+    return True
+
+
+def test_a_whole_game_against_a_bot_with_its_proof(server: Server) -> None:
+    ada = Client(server, "Ada")
+    opening = ada.open("mandala", "me", "greedy")
+    table, choices = opening["state"]["id"], random.Random(1)
+    with ada.at(table) as place:
+        assert place.hear()["type"] == "welcome"
+        commitment = place.state["commitment"]
+        while play_on(place, choices):
+            pass
+        assert place.state["ending"]["how"] == "over"
+    (record,) = read_records(ada.http.get(f"/api/tables/{table}/record").text.splitlines())
+    assert fair.verify(record) > 20
+    assert record.tags["Commitment"] == commitment
+    assert record.tags["Share1"] == SHARE
+    over = ada.http.get("/api/tables", params={"state": "over", "name": "ada"}).json()
+    assert table in [each["id"] for each in over]
+
+
+def test_two_people_by_a_seat_link_see_only_their_own_cards(server: Server) -> None:
+    ada, ben, eve = Client(server, "Ada"), Client(server, "Ben"), Client(server, "Eve")
+    opening = ada.open("mandala", "me", "open", listed=False)
+    table, key = opening["state"]["id"], opening["keys"]["2"]
+    assert opening["state"]["state"] == "open"
+    assert eve.sit(table, 2).json()["code"] == "bad-key"
+    assert eve.sit(table, 2, key[:-1]).json()["code"] == "bad-key"
+    other = eve.open("mandala", "me", "open", listed=False)
+    assert eve.sit(table, 2, other["keys"]["2"]).json()["code"] == "bad-key"
+    assert ben.sit(table, 2, key).status_code == 201
+    assert eve.sit(table, 2, key).status_code == 409
+    choices = random.Random(2)
+    with ada.at(table) as one, ben.at(table) as two, eve.at(table) as watching:
+        places = (one, two, watching)
+        for place in places:
+            place.hear()
+        for _ in range(12):
+            mover = one if one.state["actor"] == 1 else two
+            if mover.wish("move", move=choices.choice(mover.state["legal"]))["type"] != "done":
+                pytest.fail("a legal move was refused")
+            number = mover.state["number"]
+            for place in places:
+                while place.state["number"] < number:
+                    place.hear()
+        assert "+?" in one.frames[0]
+        assert one.state["board"]["hand"][1][:6] == two.state["board"]["hand"][0][:6] == [0] * 6
+        assert watching.state["board"]["hand"][0][:6] == [0] * 6
+        assert watching.state["legal"] == []
+        assert watching.wish("move", move="A1r")["code"] == "only-watching"
+        assert one.wish("resign")["type"] == "done"
+        while watching.state["state"] == "running":
+            watching.hear()
+        assert watching.state["ending"] == {"how": "resigned", "seat": 1, "winners": [2]}
+        assert "+?" not in watching.state["moves"]
+
+
+def test_a_modified_client_is_refused(server: Server) -> None:
+    ada, ben = Client(server, "Ada"), Client(server, "Ben")
+    table = ada.open("patterns", "me", "open")["state"]["id"]
+    ben.sit(table, 2)
+    with ada.at(table, seat=2) as place:
+        assert place.hear()["code"] == "not-your-seat"
+    for path in (f"/api/tables/{table}", f"/api/tables/{table}/record"):
+        assert ada.http.get(path, params={"seat": 2}).status_code == 403
+    with ada.at(table) as one, ben.at(table) as two:
+        one.hear(), two.hear()
+        assert one.wish("move", move="Od4")["code"] == "not-your-turn"
+        move = two.state["legal"][0]
+        wrong = two.wish("move", move="Od4")
+        assert (wrong["code"], wrong["legal"]) == ("give-first", two.state["legal"])
+        assert two.wish("why", move="Od4")["code"] == "give-first"
+        assert two.wish("why", move=move)["code"] is None
+        assert two.wish("move", move="e4")["code"] == "no-move"
+        old = two.state["number"]
+        wish = {"type": "move", "id": "mine", "number": old, "move": move}
+        answers = []
+        for _ in range(3):
+            two.socket.send(json.dumps(wish))
+            answers.append(two.hear_until("done", "error"))
+        assert answers[0]["type"] == "done"
+        assert answers[0] == answers[1] == answers[2]
+        late = json.dumps({"type": "resign", "id": "late", "number": old})
+        two.socket.send(late)
+        assert two.hear_until("done", "error")["code"] == "too-late"
+        forged = json.dumps({"type": "resign", "id": "forged", "number": old + 1, "seat": 1})
+        two.socket.send(forged)
+        assert two.hear_until("done")["number"] == old + 2
+        while one.state["state"] == "running":
+            one.hear()
+        assert one.state["ending"]["seat"] == 2
+
+
+def test_a_client_that_comes_back_is_told_what_it_missed(server: Server) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("flowers", "me", "random", "random")["state"]["id"]
+    choices = random.Random(3)
+    with ada.at(table) as place:
+        place.hear()
+        seen = place.state["number"]
+        for _ in range(4):
+            assert play_on(place, choices)
+        number = place.state["number"]
+    with ada.at(table, after=seen) as place:
+        welcome = place.hear()
+        numbers = [news["number"] for news in welcome["missed"]]
+        assert numbers == list(range(seen + 1, welcome["state"]["number"] + 1))
+        assert welcome["state"]["number"] >= number
+        told = [ply for news in welcome["missed"] for ply in news["plies"]]
+        assert welcome["state"]["moves"][-len(told) :] == told
+    with ada.at(table, after=10**9) as place:
+        assert place.hear()["missed"] == []
+
+
+def test_takeback_and_rematch_against_a_bot(server: Server) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("patterns", "random", "me")["state"]["id"]
+    with ada.at(table) as place:
+        place.hear()
+        assert play_on(place, random.Random(4))
+        while place.state["actor"] != 2:
+            place.hear()
+        assert place.wish("takeback")["type"] == "done"
+        assert (place.state["takebacks"], place.state["actor"]) == (1, 2)
+        assert place.wish("resign")["type"] == "done"
+        assert place.wish("rematch")["type"] == "done"
+        while not place.state["rematched"]:
+            place.hear()
+        following = place.state["rematched"]
+    assert ada.sit(following, 2).json()["code"] == "seat-taken"
+    answer = ada.sit(following, 1)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["seats"][1]["name"] == "random"
+
+
+def test_one_person_on_both_seats_asks_for_each_view(server: Server) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("mandala", "me", "me")["state"]["id"]
+    assert ada.http.get(f"/api/tables/{table}").json()["your_seat"] is None
+    for seat in (1, 2):
+        state = ada.http.get(f"/api/tables/{table}", params={"seat": seat}).json()
+        assert sum(state["board"]["hand"][seat - 1][:6]) == 6
+        assert sum(state["board"]["hand"][2 - seat][:6]) == 0
+
+
+def test_a_clock_that_runs_out_ends_the_game_by_itself(server: Server) -> None:
+    ada = Client(server, "Ada")
+    clock = {"kind": "game", "seconds": 5, "increment": 0}
+    table = ada.open("mandala", "me", "greedy", clock=clock)["state"]["id"]
+    with ada.at(table) as place:
+        place.hear()
+        news = place.hear()
+        assert (news["kind"], news["seat"]) == ("flagged", 1)
+        assert place.state["ending"] == {"how": "time", "seat": 1, "winners": [2]}
+
+
+# People
+
+
+def test_cookies_links_and_tokens_are_somebody_and_nothing_else_is(server: Server) -> None:
+    ada = Client(server, "Ada")
+    link = ada.http.get("/api/me/link").json()["key"]
+    with httpx.Client(base_url=server.url) as other:
+        assert other.get("/api/me").json()["code"] == "who-are-you"
+        assert other.post("/api/me/link", json={"key": link + "x"}).json()["code"] == "bad-key"
+        answer = other.post("/api/me/link", json={"key": link})
+        assert answer.json()["id"] == ada.id
+        cookie = answer.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=lax" in cookie
+        assert other.get("/api/me").json() == {"id": ada.id, "name": "Ada"}
+    token = ada.http.post("/api/me/tokens").json()["key"]
+    bearer = {"Authorization": f"Bearer {token}"}
+    assert httpx.get(f"{server.url}/api/me", headers=bearer).json()["id"] == ada.id
+    wrong = {"Authorization": f"Bearer {token}x"}
+    assert httpx.get(f"{server.url}/api/me", headers=wrong).status_code == 401
+    forged = {"Cookie": f"mandala={ada.id}.{'A' * 32}"}
+    assert httpx.get(f"{server.url}/api/me", headers=forged).status_code == 401
+    table = ada.open("patterns", "me", "random")["state"]["id"]
+    with socket_at(server, table, bearer) as place:
+        assert place.hear()["state"]["your_seat"] == 1
+
+
+def test_deleting_ones_data_takes_the_name_away(server: Server) -> None:
+    gone = Client(server, "Zebedee")
+    table = gone.open("patterns", "me", "random")["state"]["id"]
+    gone.http.patch("/api/me", json={"name": "Zeb"})
+    assert gone.http.get("/api/me").json()["name"] == "Zeb"
+    assert gone.http.delete("/api/me").status_code == 204
+    assert "Zeb" not in httpx.get(f"{server.url}/api/tables/{table}").text
+    assert gone.http.get("/api/me").status_code == 401
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1"])
+def test_another_page_may_not_act_for_somebody(server: Server, origin: str) -> None:
+    ada = Client(server, "Ada")
+    answer = ada.http.post("/api/me/tokens", headers={"Origin": origin})
+    assert (answer.status_code, answer.json()["code"]) == (403, "wrong-origin")
+    table = ada.open("patterns", "me", "random")["state"]["id"]
+    with socket_at(server, table, {"Origin": origin}) as place:
+        assert place.hear()["code"] == "wrong-origin"
+    with socket_at(server, table, {"Origin": server.url}) as place:
+        assert place.hear()["type"] == "welcome"
+
+
+# Wrong requests
+
+
+WRONG: list[tuple[str, str, Any, int, str]] = [
+    ("POST", "/api/me", {"name": ""}, 400, "bad-name"),
+    ("POST", "/api/me", {"name": 7}, 400, "bad-request"),
+    ("POST", "/api/me", ["name"], 400, "bad-request"),
+    ("GET", "/api/tables/nothing", None, 404, "no-such-table"),
+    ("GET", "/api/tables/no%00thing", None, 404, "no-such-table"),
+    ("GET", "/api/tables?state=lost", None, 400, "bad-request"),
+    ("GET", "/api/tables?game=chess", None, 400, "unknown-game"),
+    ("GET", "/api/tables?before=99999999999999999999", None, 400, "bad-request"),
+    ("POST", "/api/tables", {"game": "chess", "seats": []}, 400, "unknown-game"),
+    ("POST", "/api/tables", {"game": "mandala", "seats": [{"kind": "me"}]}, 400, "wrong-seats"),
+    ("GET", "/nothing", None, 404, "not-found"),
+    ("DELETE", "/api/games", None, 405, "bad-request"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status", "code"), WRONG)
+def test_wrong_requests_are_answered_clearly(
+    server: Server, method: str, path: str, body: Any, status: int, code: str
+) -> None:
+    ada = Client(server, "Ada")
+    answer = ada.http.request(method, path, json=body, headers={"Accept-Language": "de"})
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+    assert "traceback" not in answer.text.lower()
+
+
+def test_a_new_table_needs_a_player_that_exists_and_a_share(server: Server) -> None:
+    ada = Client(server, "Ada")
+    seats = [{"kind": "me"}, {"kind": "bot", "name": "oracle"}]
+    body: dict[str, Any] = {"game": "mandala", "seats": seats, "share": SHARE}
+    assert ada.http.post("/api/tables", json=body).json()["code"] == "unknown-player"
+    seats[1]["name"] = "greedy"
+    for share in ("", "zz", SHARE[2:]):
+        answer = ada.http.post("/api/tables", json={**body, "share": share})
+        assert answer.json()["code"] == "bad-share"
+
+
+BAD_MESSAGES: list[str | bytes] = [
+    "", "{", "[]", "null", "7", '"move"', "{}", '{"type":"move"}', '{"type":"castle"}',
+    '{"type":"move","id":"","number":1,"move":"A1r"}',
+    '{"type":"move","id":"a b","number":1,"move":"A1r"}',
+    '{"type":"move","id":"a","number":"1","move":"A1r"}',
+    '{"type":"move","id":"a","number":1e99,"move":"A1r"}',
+    '{"type":"why","id":"a","move":null}',
+    "[" * 2_000, b"\xff\xfe", b"{}", '{"type":"ping","id":"\\ud800"}{',
+]  # fmt: skip
+
+
+def test_bad_messages_are_answered_and_the_talk_goes_on(server: Server) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("mandala", "me", "greedy")["state"]["id"]
+    with ada.at(table, language="de") as place:
+        place.hear()
+        for message in BAD_MESSAGES:
+            place.socket.send(message)
+            answer = place.hear()
+            assert (answer["type"], answer["code"]) == ("error", "bad-message"), message
+        assert "Nachricht" in answer["text"]
+        assert place.wish("ping")["type"] == "pong"
+
+
+def test_a_message_that_is_too_large_ends_the_talk(server: Server) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("mandala", "me", "greedy")["state"]["id"]
+    with ada.at(table) as place:
+        place.hear()
+        place.socket.send("x" * 5_000)
+        with pytest.raises(ConnectionClosed):
+            place.hear()
+
+
+# The server itself
+
+
+def test_what_the_server_says_about_itself(server: Server) -> None:
+    assert httpx.get(f"{server.url}/healthz").json() == {"status": "ok"}
+    metrics = httpx.get(f"{server.url}/metrics").text
+    for name in ("mandala_rooms", "mandala_commit_seconds_bucket", "mandala_events_total"):
+        assert name in metrics
+    document = httpx.get(f"{server.url}/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    assert "TableState" in json.dumps(document["components"])
+    page = httpx.get(f"{server.url}/docs")
+    assert "/api/tables" in page.text
+    assert "<script" not in page.text
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    assert page.headers["x-content-type-options"] == "nosniff"
+    assert "server" not in page.headers
+
+
+def test_a_port_that_is_taken_and_a_database_that_is_none_are_told(server: Server) -> None:
+    start = [sys.executable, "-c", "from mandala.cli import main; main()", "serve"]
+    for more, word in ((["--port", str(server.port)], "--port"), (["--database", "x"], "sqlite")):
+        done = subprocess.run([*start, *more], capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert word in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_stopping_tells_clients_and_loses_nothing(tmp_path: Path) -> None:
+    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
+    ada = Client(server, "Ada")
+    table = ada.open("patterns", "me", "me")["state"]["id"]
+    with ada.at(table, seat=2) as place:
+        place.hear()
+        assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
+        number = place.state["number"]
+        server.stop()
+        with pytest.raises(ConnectionClosed) as closed:
+            place.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012
+    server.start()
+    with ada.at(table, seat=1, after=number) as place:
+        assert place.hear()["state"]["number"] == number
+        assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
+    server.close()
