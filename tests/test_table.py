@@ -356,7 +356,7 @@ def told(log: Log, seat: int | None) -> list[object]:
         else:
             table = live.after(table, event, at)
         view, record = live.view(table, seat), live.record(table, seat)
-        messages.append(live.plies_seen(table, event, seat))
+        messages.append(live.plies_seen(view, event))
         messages.append(None if view is None else (view.text, view.legal, view.scores, str(view)))
         messages.append(str(record))
         messages.append((table.commitment, table.actor, table.deadline, table.number))
