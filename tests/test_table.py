@@ -32,7 +32,7 @@ from mandala.table import DAY, Ending, Table
 from tests.live import ADA, BEN, CY, GREEDY, SECRET, Log, happened, log_of, played, seated, share
 
 SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
-SLOW = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -356,7 +356,7 @@ def told(log: Log, seat: int | None) -> list[object]:
         else:
             table = live.after(table, event, at)
         view, record = live.view(table, seat), live.record(table, seat)
-        messages.append(live.plies_seen(table, event, seat))
+        messages.append(live.plies_seen(view, event))
         messages.append(None if view is None else (view.text, view.legal, view.scores, str(view)))
         messages.append(str(record))
         messages.append((table.commitment, table.actor, table.deadline, table.number))

@@ -513,13 +513,14 @@ def view(table: Table, seat: int | None) -> View | None:
     return View(position.game, position.seats, states, seat, position.history)
 
 
-def plies_seen(table: Table, event: Event, seat: int | None) -> list[str]:
-    """The moves that an event, the table's last, has added, as a seat or a spectator saw them."""
-    shown = view(table, seat)
+def plies_seen(shown: View | None, event: Event) -> list[str]:
+    """The moves that an event has added, as seen in the view right after it."""
     if shown is None or not isinstance(event, Started | Moved):
         return []
+    assert shown.history is not None, "a live game knows its moves"
     count = len(event.chance) + isinstance(event, Moved)
-    return shown.moves[len(shown.moves) - count :]
+    texts = shown.rules.moves.texts
+    return [texts[row] for row, _ in shown.history[len(shown.history) - count :]]
 
 
 def record(table: Table, seat: int | None) -> Record | None:

@@ -14,16 +14,29 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 from websockets.sync.client import ClientConnection, connect
 
+from mandala.server.limits import Limits
+
 SHARE = "5a" * 32
+# The command with other limits than those for people.
+GENEROUS = """
+import sys, msgspec
+from mandala.server.limits import Limits
+from mandala.server.serve import bind, serve
+listening = bind("127.0.0.1", int(sys.argv[1]))
+print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
+serve(listening, sys.argv[2], msgspec.json.decode(sys.argv[3], type=Limits))
+"""
 
 
 class Server:
     """A server process on a database; it can be killed and started again on the same port."""
 
-    def __init__(self, database: str, log: Path, port: int = 0) -> None:
-        self.database, self.log, self.port = database, log, port
+    def __init__(self, database: str, log: Path, limits: Limits | None = None) -> None:
+        self.database, self.log, self.port = database, log, 0
+        self.limits = limits
         self.process: subprocess.Popen[str] | None = None
         self.clients: list[Client] = []
         self.start()
@@ -31,6 +44,9 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-c", "from mandala.cli import main; main()", "serve"]
         command += ["--port", str(self.port), "--database", self.database]
+        if self.limits is not None:
+            command = [sys.executable, "-c", GENEROUS, str(self.port), self.database]
+            command.append(msgspec.json.encode(self.limits).decode())
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ}

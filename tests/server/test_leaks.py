@@ -19,7 +19,7 @@ from mandala.server.serve import JsonLines
 from tests.live import ADA, BEN, CY, GREEDY, Log, log_of, played, seated
 
 SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
-SLOW = settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(deadline=None, max_examples=8, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.fixture(autouse=True, scope="module")

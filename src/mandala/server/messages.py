@@ -264,7 +264,12 @@ class Health(Message, frozen=True):
 
 def state_of(table_id: str, table: Table, seat: int | None, *, now: int, moves: bool) -> TableState:
     """A table as a seat, or a spectator, may see it."""
-    shown = live.view(table, seat)
+    return _state_of(table_id, table, live.view(table, seat), seat, now=now, moves=moves)
+
+
+def _state_of(
+    table_id: str, table: Table, shown: View | None, seat: int | None, *, now: int, moves: bool
+) -> TableState:
     is_on = table.ending is None
     return TableState(
         id=table_id,
@@ -298,15 +303,16 @@ def news_of(
 ) -> News:
     """An event, the table's last, as a seat or a spectator may know it."""
     kind = str(event.__struct_config__.tag)
-    after = None
+    after, shown = None, live.view(table, seat)
     if with_state:
-        after = state_of(table_id, table, seat, now=at, moves=kind in ("started", "taken-back"))
+        moves = kind in ("started", "taken-back")
+        after = _state_of(table_id, table, shown, seat, now=at, moves=moves)
     return News(
         number=table.number,
         kind=kind,
         at=at,
         seat=getattr(event, "seat", None),
-        plies=live.plies_seen(table, event, seat),
+        plies=live.plies_seen(shown, event),
         name=event.sitter.name if isinstance(event, Seated) else "",
         agrees=event.agrees if isinstance(event, TakebackAnswered) else None,
         table=event.table if isinstance(event, Rematched) else "",

@@ -73,9 +73,9 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used_at: float = field(default_factory=time.monotonic)
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: Entry, after: Table | None = None) -> None:
         """Go on by an event that is on the disk, and tell everybody."""
-        self.table = live.after(self.table, entry.event, entry.at)
+        self.table = after or live.after(self.table, entry.event, entry.at)
         if entry.client_id is not None:
             self.sent[entry.actor, entry.client_id] = entry.number
         told: dict[int | None, bytes] = {}
@@ -205,14 +205,15 @@ class Rooms:
     async def _happen(
         self, room: Room, actor: str, events: list[Event], wish: tuple[str, int] | None, now: int
     ) -> int:
-        table, entries = room.table, []
+        table, entries, tables = room.table, [], []
         for place, event in enumerate(events):
             client_id = wish[0] if wish is not None and place == 0 else None
             entries.append(Entry(table.number + 1, now, actor, client_id, event))
             table = live.after(table, event, now)
+            tables.append(table)
         await self._commit(self._append(room.id, table, tuple(entries), now))
-        for entry in entries:
-            room.add(entry)
+        for entry, after in zip(entries, tables, strict=True):
+            room.add(entry, after)
         self._look_at(room)
         return entries[0].number
 

@@ -15,6 +15,7 @@ from mandala.errors import Refused
 from .app import make_app
 from .limits import Limits
 
+log = logging.getLogger("mandala.server")
 OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 PATIENCE = 5  # seconds that open connections are given when the server stops
 
@@ -64,7 +65,9 @@ def serve(
     logging.basicConfig(
         level=logging.WARNING if is_quiet else logging.INFO, handlers=[handler], force=True
     )
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    # They would name people's addresses, or what only somebody who upgrades wants to know.
+    for name in ("uvicorn", "alembic"):
+        logging.getLogger(name).setLevel(logging.WARNING)
     config = uvicorn.Config(
         make_app(database, limits, origins=origins, is_secure=is_secure),
         log_config=None,
@@ -78,5 +81,7 @@ def serve(
         ws_max_size=limits.message_bytes,
     )
     server = uvicorn.Server(config)
+    log.info("serving")
     server.run(sockets=[listening])
+    log.info("stopped")
     return server.started

@@ -1,0 +1,140 @@
+"""Nonsense from outside: the server answers it, stays small, and goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from mandala.server.limits import Limits
+from tests.server.harness import Client, Place, Server
+
+MESSAGES = int(os.environ.get("MANDALA_FUZZ", "100000"))
+FIRST = MESSAGES // 10
+MORE_MEGABYTES = 20
+KINDS = ("move", "resign", "takeback", "answer", "rematch", "why", "ping", "castle", "")
+
+
+def memory_of(process: int) -> float:
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    raise AssertionError("no such process")
+
+
+def warmed_up(process: int) -> None:
+    """Wait until the compiled rules are loaded: that takes memory of its own, once."""
+    last = 0.0
+    while (now := memory_of(process)) > last + 0.5:
+        last = now
+        time.sleep(4)
+
+
+def nonsense(chance: random.Random) -> str | bytes:
+    """A message of any kind that is wrong in some way."""
+    kind = chance.randrange(8)
+    if kind == 0:
+        return chance.randbytes(chance.randrange(200))
+    if kind == 1:
+        return "[" * chance.randrange(1, 3_000)
+    if kind == 2:
+        return "".join(chr(chance.randrange(1, 0xD7FF)) for _ in range(chance.randrange(100)))
+    values: list[object] = [None, -1, 2**70, 1.5, "", "A1r", "\0", [], {}, True, "x" * 3_000]
+    names = ["id", "number", "move", "agrees", "type", "seat"]
+    body = {name: chance.choice(values) for name in chance.sample(names, chance.randrange(6))}
+    if kind > 4:
+        body["type"] = chance.choice(KINDS)
+    if kind == 7:
+        body |= {"id": f"f{chance.randrange(10**6)}", "number": chance.randrange(50)}
+    text = json.dumps(body)
+    return text[: chance.randrange(len(text) + 1)] if kind == 3 else text
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    limits = Limits(messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6)
+    running = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
+    yield running
+    running.close()
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def half_open(server: Server, table: str) -> None:
+    """A handshake that begins and goes no further, and one that breaks off in a frame."""
+    for ending in (b"", b"\r\n\r\n\x81\xfe", b"\r\n\r\n\x81\x84abcd\xff\xff\xff\xff"):
+        with socket.create_connection(("127.0.0.1", server.port)) as raw:
+            lines = [f"GET /api/tables/{table}/socket HTTP/1.1", "Host: x", "Upgrade: websocket"]
+            lines += ["Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+            lines += ["Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
+            raw.sendall("\r\n".join(lines).encode() + ending)
+
+
+@pytest.mark.slow
+def test_bad_messages_without_end_cost_neither_memory_nor_the_game(server: Server) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("mandala", "me", "greedy")["state"]["id"]
+    chance, sent, after_first = random.Random(1), 0, 0.0
+    assert server.process is not None
+    warmed_up(server.process.pid)
+    while sent < MESSAGES:
+        with ada.at(table) as place:
+            place.hear()
+            sent += flood(place, chance, 1_000)
+        half_open(server, table)
+        if sent >= FIRST and not after_first:
+            after_first = memory_of(server.process.pid)
+    grown = memory_of(server.process.pid) - after_first
+    print(f"{sent} bad messages, {grown:+.1f} MB since the first {FIRST}")
+    assert grown < MORE_MEGABYTES
+    with ada.at(table) as place:
+        place.hear()
+        if place.state["state"] == "running":
+            assert place.wish("ping")["type"] == "pong"
+
+
+def flood(place: Place, chance: random.Random, most: int) -> int:
+    """Send nonsense and read every answer; now and then it is so bad that the talk is over."""
+    for count in range(1, most + 1):
+        message = nonsense(chance)
+        try:
+            place.socket.send(message)
+            answer = place.hear_until("error", "done", "because", "pong")
+        except ConnectionClosed:
+            return count
+        assert answer["type"] in ("error", "done", "because", "pong"), (message, answer)
+        place.frames.clear()
+    return most
+
+
+@pytest.mark.slow
+def test_the_whole_document_holds_against_schemathesis(server: Server) -> None:
+    schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+    from hypothesis import HealthCheck, given, settings
+
+    ada = Client(server, "Ada")
+    table = ada.open("mandala", "me", "open")["state"]["id"]
+    schema = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
+    headers = {"Cookie": "; ".join(f"{n}={v}" for n, v in ada.http.cookies.items())}
+    seen = set()
+    for found in schema.get_all_operations():
+        operation = found.ok()
+        if (operation.method, operation.path) == ("delete", "/api/me"):
+            continue  # it would end the rest
+        seen.add(operation.label)
+
+        @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+        @given(case=operation.as_strategy())
+        def check(case: object) -> None:
+            answer = case.call(headers=headers)  # type: ignore[attr-defined]
+            assert answer.status_code < 500, (case, answer.text)
+
+        check()
+    assert len(seen) > 12
+    assert ada.http.get(f"/api/tables/{table}").status_code == 200
