@@ -37,7 +37,7 @@ def test_both_languages_speak_of_the_same_things(section: str, key: str) -> None
 def test_every_text_can_be_filled(section: str, key: str, language: str) -> None:
     samples: dict[str, object] = {
         "colour": "r", "taken": "g", "kept": "v", "colours": "rk", "cards": ("y", 2),
-        "tile": ("k", "7"), "tile_2": ("o", "×3"), "moves": ["A1r"], "what": "river-gaps",
+        "tile": ("k", "7"), "tile_2": ("o", "×3"), "moves": ["A1r"], "impossible": "river-gaps",
     }  # fmt: skip
     names = placeholders(ENGLISH[section][key])
     filled = texts.fill(section, key, {name: samples.get(name, 1) for name in names}, language)
@@ -78,5 +78,5 @@ def test_every_reason_for_an_impossible_position_is_said_and_used() -> None:
     assert {key for key in keys if f'"{key}"' not in source} == set()
     needed = re.findall(r'_need\((?:[^"]|\n)*?"([^"]+)"\)', Path(consistency.__file__).read_text())
     assert set(needed) <= keys
-    error = InvalidPosition("impossible-position", {"what": "river-gaps"})
+    error = InvalidPosition("impossible-position", {"impossible": "river-gaps"})
     assert error.say("de") == "diese Stellung kann es nicht geben: ein Fluss hat Lücken"

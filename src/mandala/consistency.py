@@ -33,7 +33,7 @@ def check_consistent(game: str, seats: int, state: Any, *, hidden: bool) -> None
 def _need(condition: bool | np.bool_, what: str) -> None:
     """`what` is a key of the catalogue's section `impossible`."""
     if not condition:
-        raise InvalidPosition("impossible-position", {"what": what})
+        raise InvalidPosition("impossible-position", {"impossible": what})
 
 
 def _check_cards(rules: Any, state: Any, hidden: bool, hidden_rows: list[Any]) -> None:

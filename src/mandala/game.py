@@ -50,7 +50,7 @@ class Position(Board):
         """Read what `position.text` wrote. Raises InvalidPosition."""
         game, seats, seat, states = cls._read(text)
         if seat:
-            raise InvalidPosition("impossible-position", {"what": "view-not-position"})
+            raise InvalidPosition("impossible-position", {"impossible": "view-not-position"})
         check_consistent(game, seats, states[0], hidden=False)
         return cls(game, seats, states, None)
 

@@ -37,7 +37,7 @@ class View(Board):
         """Read what `view.text` wrote. Raises InvalidPosition."""
         game, seats, behind, states = cls._read(text)
         if not behind.isdecimal() or int(behind) > seats:
-            raise InvalidPosition("impossible-position", {"what": "position-not-view"})
+            raise InvalidPosition("impossible-position", {"impossible": "position-not-view"})
         check_consistent(game, seats, states[0], hidden=True)
         return cls(game, seats, states, int(behind) or None)
 

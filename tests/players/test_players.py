@@ -9,8 +9,10 @@ import pytest
 import mandala
 from mandala import Position, UnknownPlayer, kernel
 from mandala.players import PLAYERS, Budget, make_player
+from mandala.players.levels import STRONGEST
 
 GAMES_AND_SEATS = [(game, seats) for game in mandala.GAMES for seats in mandala.seats_of(game)]
+KINDS = ("random", "greedy", "search:1", STRONGEST)  # the levels between differ in numbers only
 ANY = Budget(simulations=30)  # the players that search would take their time
 
 
@@ -43,7 +45,7 @@ def test_greedy_on_one_seat_beats_random_on_all_others(game: str, seats: int) ->
     assert share / games >= 0.85
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
 def test_the_same_seed_plays_the_same_game(game: str, seats: int, name: str) -> None:
     kernel.make_ready(game)
@@ -90,7 +92,7 @@ def test_greedy_draws_lots_between_equal_moves() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", KINDS)
 def test_the_choice_depends_on_the_view_alone(name: str, game: str, seats: int) -> None:
     kernel.make_ready(game)
     generator = np.random.default_rng(5)

@@ -132,8 +132,9 @@ def _summarise(match: Match, done: dict[Task, float], *, to_stderr: bool) -> Non
 
     from mandala.arena import pair_results, strengths
 
-    console = Console(stderr=to_stderr, highlight=False)
     found, results = strengths(match, done), pair_results(match, done)
+    # A table that does not fit is better cut by the terminal than by us, in every column.
+    console = Console(stderr=to_stderr, highlight=False, width=60 + 12 * len(found))
     table = Table("player", box=None, pad_edge=False)
     for column in ("games", "share", "95 % interval", "Elo", "±"):
         table.add_column(column, justify="right")

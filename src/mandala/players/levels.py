@@ -23,10 +23,11 @@ class Level:
 
 LEVELS = {
     "search:1": Level(60, Settings(horizon=1, temperature=0.0, is_naive=True)),
-    "search:2": Level(60, Settings(horizon=2, temperature=0.0)),
-    "search:3": Level(150, Settings(horizon=4)),
-    "search:4": Level(800, Settings()),
-    "search:5": Level(5_000, Settings()),
-    "search:6": Level(40_000, Settings(), takes_its_time=True),
+    "search:2": Level(200, Settings(horizon=2, plies=0, temperature=0.0, is_naive=True)),
+    "search:3": Level(100, Settings(horizon=1, plies=0, temperature=0.0)),
+    "search:4": Level(100, Settings(horizon=4)),
+    "search:5": Level(800, Settings()),
+    "search:6": Level(5_000, Settings()),
+    "search:7": Level(40_000, Settings(), takes_its_time=True),
 }
 STRONGEST = list(LEVELS)[-1]

@@ -29,7 +29,7 @@ class Settings:
     plies: int = 4  # decisions played at random before a position is appraised
     # How far the heuristic's favourites are preferred: small means strongly, 0 not at all.
     temperature: float = 2.0
-    exploration: float = 1.5
+    exploration: float = 0.8
     caution: float = 0.1  # how much worse than its parent a move never tried is thought to be
     is_naive: bool = False  # only points count when a position is appraised
 
