@@ -3,8 +3,8 @@
 A sentence is found by its code and filled with parts. Parts that name things of the games are
 given as the rules count them and become words here: a `colour` is a letter (so are the tiles
 `taken` and `kept`), `colours` several, `cards` a letter and how many, `tile` a letter and a value,
-a `seat` and a `mandala` a number from 1, `moves` a list of notations, `impossible` a key of the section
-of that name.
+a `seat` and a `mandala` a number from 1, `moves` a list of notations, `impossible` a key of the
+section of that name.
 """
 
 from __future__ import annotations
