@@ -2,7 +2,7 @@
 
     >>> import mandala
     >>> from mandala.search import Settings, search
-    >>> view = mandala.new("patterns", seed=7).play("Gy").view(1)
+    >>> view = mandala.new("patterns", seed=7).play("Gk").view(1)
     >>> found = search(view, Settings(), seed=1, simulations=500)
     >>> found.move in view.legal
     True
