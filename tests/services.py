@@ -12,6 +12,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 FOLDERS = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True),)
 
 
@@ -25,6 +27,12 @@ def free_port() -> int:
 def find_postgres(name: str) -> str | None:
     """A program of PostgreSQL."""
     return shutil.which(name) or shutil.which(name, path=os.pathsep.join(map(str, FOLDERS)))
+
+
+def skip_without_postgres() -> None:
+    """Leave out a test on PostgreSQL where there is none; under CI nothing is left out."""
+    if not find_postgres("initdb") and not os.environ.get("CI"):
+        pytest.skip("PostgreSQL is not installed: nothing is tested on it")
 
 
 @contextlib.contextmanager

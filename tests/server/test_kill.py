@@ -22,7 +22,7 @@ from mandala import table as live
 from mandala.server.limits import Limits
 from mandala.store import Store
 from tests.server.harness import SHARE, Server
-from tests.services import find_postgres, postgres
+from tests.services import postgres, skip_without_postgres
 
 KILLS = int(os.environ.get("MANDALA_KILLS", "300"))
 TABLES = 50
@@ -117,11 +117,10 @@ class Guest:
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}"
-    elif find_postgres("initdb"):
+    else:
+        skip_without_postgres()
         with postgres() as url:
             yield url
-    else:
-        pytest.skip("PostgreSQL is not installed: the kill test does not run on it")
 
 
 @pytest.mark.slow

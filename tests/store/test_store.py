@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
@@ -28,13 +27,12 @@ from mandala.store.upgrade import copy, restore
 from mandala.table import Table
 from tests.cli.tools import run as run_command
 from tests.live import ADA, Log, played, seated
-from tests.services import find_postgres, postgres
+from tests.services import postgres, skip_without_postgres
 
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    if not find_postgres("initdb") and not os.environ.get("CI"):  # there nothing is skipped
-        pytest.skip("PostgreSQL is not installed: nothing is tested on it")
+    skip_without_postgres()
     with postgres() as url:
         yield url
 
