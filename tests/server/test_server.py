@@ -85,8 +85,12 @@ def test_two_people_by_a_seat_link_see_only_their_own_cards(server: Server) -> N
                 while place.state["number"] < number:
                     place.hear()
         assert "+?" in one.frames[0]
-        assert one.state["board"]["hand"][1][:6] == two.state["board"]["hand"][0][:6] == [0] * 6
-        assert watching.state["board"]["hand"][0][:6] == [0] * 6
+        assert (
+            one.state["board"]["seats"][1]["hand"][:6]
+            == two.state["board"]["seats"][0]["hand"][:6]
+            == [0] * 6
+        )
+        assert watching.state["board"]["seats"][0]["hand"][:6] == [0] * 6
         assert watching.state["legal"] == []
         assert watching.wish("move", move="A1r")["code"] == "only-watching"
         assert one.wish("resign")["type"] == "done"
@@ -182,8 +186,8 @@ def test_one_person_on_both_seats_asks_for_each_view(server: Server) -> None:
     assert ada.http.get(f"/api/tables/{table}").json()["your_seat"] is None
     for seat in (1, 2):
         state = ada.http.get(f"/api/tables/{table}", params={"seat": seat}).json()
-        assert sum(state["board"]["hand"][seat - 1][:6]) == 6
-        assert sum(state["board"]["hand"][2 - seat][:6]) == 0
+        assert sum(state["board"]["seats"][seat - 1]["hand"][:6]) == 6
+        assert sum(state["board"]["seats"][2 - seat]["hand"][:6]) == 0
 
 
 def test_a_clock_that_runs_out_ends_the_game_by_itself(server: Server) -> None:

@@ -16,6 +16,7 @@ from mandala.store import state_of as list_of
 from mandala.table import Table
 from mandala.view import View
 
+from .boards import AnyBoard, board_of
 from .sentences import told
 
 Kind = Literal["person", "bot", "open"]
@@ -62,7 +63,7 @@ class TableState(Message, frozen=True):
     deadline: int | None
     now: int
     commitment: str
-    board: dict[str, Any] | None
+    board: AnyBoard | None
     legal: list[str]
     scores: list[int] | None
     moves: list[str] | None
@@ -336,11 +337,6 @@ def news_of(
         table=event.table if isinstance(event, Rematched) else "",
         state=after,
     )
-
-
-def board_of(view: View) -> dict[str, Any]:
-    """What lies where, field by field, as the rules' record names them."""
-    return {name: view.state[name].tolist() for name in view.rules.State.fields}
 
 
 def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fault:
