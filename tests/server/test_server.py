@@ -264,7 +264,9 @@ WRONG: list[tuple[str, str, Any, int, str]] = [
     ("GET", "/api/tables?before=99999999999999999999", None, 400, "bad-request"),
     ("POST", "/api/tables", {"game": "chess", "seats": []}, 400, "unknown-game"),
     ("POST", "/api/tables", {"game": "mandala", "seats": [{"kind": "me"}]}, 400, "wrong-seats"),
-    ("GET", "/nothing", None, 404, "not-found"),
+    ("GET", "/nothing.js", None, 404, "not-found"),
+    ("GET", "/api/nothing", None, 404, "not-found"),
+    ("GET", "/assets/../../../pyproject.toml", None, 404, "not-found"),
     ("DELETE", "/api/games", None, 405, "bad-request"),
 ]  # fmt: skip
 

@@ -10,6 +10,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
 
 from mandala import table as live
 from mandala.errors import MandalaError, Refused
@@ -44,7 +45,10 @@ _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 @websocket("/api/tables/{table_id:str}/socket")
 async def table_socket(
-    socket: Socket, table_id: str, seat: int | None = None, after: int = 0
+    socket: Socket,
+    table_id: FromPath[str],
+    seat: FromQuery[int | None] = None,
+    after: FromQuery[int] = 0,
 ) -> None:
     """Tell a client what happens at a table, and do there what it wishes."""
     context, language = Context.of(socket), language_of(socket)
