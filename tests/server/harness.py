@@ -155,4 +155,4 @@ class Place:
         self.wishes += 1
         message = {"type": kind, "id": f"w{self.wishes}", "number": self.state["number"], **more}
         self.socket.send(json.dumps(message))
-        return self.hear_until("done", "error", "because", "pong")
+        return self.hear_until("done", "error", "because", "hinted", "pong")

@@ -201,6 +201,34 @@ def test_a_clock_that_runs_out_ends_the_game_by_itself(server: Server) -> None:
         assert place.state["ending"] == {"how": "time", "seat": 1, "winners": [2]}
 
 
+def test_a_hint_is_for_who_decides_among_bots(server: Server) -> None:
+    ada, ben = Client(server, "Ada"), Client(server, "Ben")
+    table = ada.open("flowers", "me", "greedy", "search:1")["state"]["id"]
+    with ada.at(table, language="de") as place, ben.at(table) as watching:
+        place.hear(), watching.hear()
+        number = place.state["number"]
+        hint = place.wish("hint")
+        assert (hint["type"], hint["number"]) == ("hinted", number)
+        assert hint["move"] in place.state["legal"]
+        assert hint["text"].startswith("Du ")
+        assert hint["share"] is None or 0 <= hint["share"] <= 1
+        assert watching.wish("hint")["code"] == "only-watching"
+        place.socket.send(json.dumps({"type": "hint", "id": "h1"}))
+        place.socket.send(json.dumps({"type": "hint", "id": "h2"}))
+        answers = {(each := place.hear_until("hinted", "error"))["id"]: each for _ in range(2)}
+        assert answers["h2"]["code"] == "hint-open"
+        assert answers["h1"]["type"] == "hinted"
+    table = ada.open("patterns", "me", "open")["state"]["id"]
+    ben.sit(table, 2)
+    with ben.at(table) as place:
+        place.hear()
+        assert place.wish("hint")["code"] == "no-hints"
+    table = ada.open("patterns", "me", "me")["state"]["id"]
+    with ada.at(table, seat=2) as place:
+        place.hear()
+        assert place.wish("hint")["code"] == "no-hints"
+
+
 # People
 
 

@@ -18,6 +18,7 @@ from mandala.view import View
 
 from .boards import AnyBoard, board_of
 from .sentences import told
+from .thinking import is_warming
 
 Kind = Literal["person", "bot", "open"]
 WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
@@ -74,6 +75,7 @@ class TableState(Message, frozen=True):
     rematch: list[int]
     rematched: str
     listed: bool
+    warming: bool  # a simpler player stands in for one who searches, for up to a minute
 
 
 # From a client, over the socket
@@ -117,11 +119,17 @@ class WhyNot(Message, frozen=True, tag="why"):
     move: str
 
 
+class Hint(Message, frozen=True, tag="hint"):
+    """Ask what a strong player might do; only where all others are bots."""
+
+    id: WishId
+
+
 class Ping(Message, frozen=True, tag="ping"):
     """Ask whether the server is there."""
 
 
-Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Ping
+Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Hint | Ping
 
 
 # To a client, over the socket
@@ -165,6 +173,16 @@ class Because(Message, frozen=True, tag="because"):
     text: str | None
 
 
+class Hinted(Message, frozen=True, tag="hinted"):
+    """A move to consider, what it does, and the share of the win (0 to 1) that one can hope for."""
+
+    id: str
+    number: int
+    move: str
+    text: str
+    share: float | None
+
+
 class Fault(Message, frozen=True, tag="error"):
     """What is wrong, by a stable code and as a sentence; `id` is that of the wish."""
 
@@ -181,7 +199,7 @@ class Pong(Message, frozen=True, tag="pong"):
     now: int
 
 
-Reply = News | Welcome | Done | Because | Fault | Pong
+Reply = News | Welcome | Done | Because | Hinted | Fault | Pong
 
 
 # REST
@@ -305,6 +323,7 @@ def _state_of(
         rematch=sorted(table.rematch),
         rematched=table.rematched,
         listed=table.opening.listed,
+        warming=is_warming(table),
     )
 
 

@@ -19,12 +19,12 @@ import msgspec
 from mandala import table as live
 from mandala.errors import MandalaError, Refused
 from mandala.events import Bot, Event, Opened, Rematched
-from mandala.kernel import make_ready_in_background
-from mandala.players import Budget, make_player
+from mandala.players import Budget
 from mandala.store import Append, Conflict, Entry, Store
 from mandala.table import Table
 from mandala.view import View
 
+from . import thinking
 from .limits import Limits
 from .messages import News, Recipient, TableState, Welcome, news_of, state_of
 from .metrics import Metrics
@@ -97,7 +97,6 @@ class Rooms:
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinkers = ThreadPoolExecutor(limits.bot_threads, "bot")
-        self._warm: set[str] = set()
         self._stopping = False
 
     def start(self) -> None:
@@ -141,13 +140,7 @@ class Rooms:
     def _keep(self, room: Room) -> None:
         self._rooms[room.id] = room
         self.metrics.rooms.set(len(self._rooms))
-        self.warm_up(room.table.opening.game)
-
-    def warm_up(self, game: str) -> None:
-        """Compile a game's rules on the side; until that is done they run as plain Python."""
-        if game not in self._warm:
-            self._warm.add(game)
-            make_ready_in_background(game)
+        thinking.warm_up(room.table.opening.game)
 
     def forget(self, table_ids: list[str]) -> None:
         """Drop tables from memory; who listens comes back to what the store has."""
@@ -295,8 +288,16 @@ class Rooms:
             self.metrics.bots.dec()
 
     def _chosen(self, bot: Bot, view: View) -> str:
-        player = make_player(bot.name, secrets.randbits(63))
+        player = thinking.player_for(bot.name, view.game, secrets.randbits(63))
         return player.choose(view, Budget(seconds=self.limits.bot_seconds))
+
+    async def advice(self, room: Room, seat: int) -> tuple[View, thinking.Advice]:
+        """What a strong player might do on a seat, and the view it is told from. Raises Refused."""
+        shown = live.view_for_hint(room.table, seat)
+        seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._thinkers, thinking.advise, shown, seconds, seed)
+        return shown, found
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)

@@ -102,6 +102,22 @@ export interface Health {
   status: string
 }
 
+/** Ask what a strong player might do; only where all others are bots. */
+export interface Hint {
+  type: "hint"
+  id: string
+}
+
+/** A move to consider, what it does, and the share of the win (0 to 1) that one can hope for. */
+export interface Hinted {
+  type: "hinted"
+  id: string
+  number: number
+  move: string
+  text: string
+  share: number | null
+}
+
 /** A secret that is somebody: for another device, or for a program. */
 export interface Link {
   key: string
@@ -299,6 +315,7 @@ export interface TableState {
   rematch: number[]
   rematched: string
   listed: boolean
+  warming: boolean
 }
 
 /** Ask for the own last decision back. */
@@ -328,5 +345,5 @@ export interface Wish {
   number: number
 }
 
-export type Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Ping
-export type Reply = News | Welcome | Done | Because | Fault | Pong
+export type Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Hint | Ping
+export type Reply = News | Welcome | Done | Because | Hinted | Fault | Pong
