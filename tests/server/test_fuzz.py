@@ -59,7 +59,9 @@ def nonsense(chance: random.Random) -> str | bytes:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    limits = Limits(messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6)
+    limits = Limits(
+        messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6, bot_pace=0
+    )
     running = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
     yield running
     running.close()

@@ -10,17 +10,18 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 
 from mandala import table as live
-from mandala.errors import MandalaError
-from mandala.events import Clock, Event, Person, Rematched, Seated, TakebackAnswered
+from mandala.errors import MandalaError, Refused
+from mandala.events import Clock, Event, Rematched, Seated, TakebackAnswered
+from mandala.store import Kind, Summary, kind_of
 from mandala.store import state_of as list_of
 from mandala.table import Table
 from mandala.view import View
+from mandala.why import Reason
 
 from .boards import AnyBoard, board_of
 from .sentences import told
 from .thinking import is_warming
 
-Kind = Literal["person", "bot", "open"]
 WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
 
 
@@ -55,7 +56,7 @@ class TableState(Message, frozen=True):
     id: str
     number: int
     game: str
-    state: str
+    state: Literal["open", "running", "over"]
     seats: list[SeatState]
     your_seat: int | None
     actor: int | None
@@ -262,14 +263,28 @@ class Sit(Message, frozen=True):
     key: str = ""
 
 
+class SitterInfo(Message, frozen=True):
+    """Who sits on a seat of a table in a list."""
+
+    seat: int
+    kind: Kind
+    name: str
+
+
 class TableInfo(Message, frozen=True):
-    """A table in a list."""
+    """A table in a list. `your_seats` are one's own, for who is known."""
 
     id: str
     game: str
     seats: int
-    state: str
+    state: Literal["open", "running", "over"]
     names: list[str]
+    sitters: list[SitterInfo]
+    actor: int | None
+    your_seats: list[int]
+    your_turn: bool
+    clock: Clock
+    listed: bool
     opened_at: int
     changed_at: int
 
@@ -358,6 +373,35 @@ def news_of(
     )
 
 
+def info_of(summary: Summary, own: list[int]) -> TableInfo:
+    """A table in a list, for somebody who has these seats at it."""
+    sitters = zip(summary.kinds, summary.names, strict=False)
+    return TableInfo(
+        id=summary.id,
+        game=summary.game,
+        seats=summary.seats,
+        state=summary.state,
+        names=[name for name in summary.names if name],
+        sitters=[
+            SitterInfo(seat=seat, kind=kind, name=name)
+            for seat, (kind, name) in enumerate(sitters, start=1)
+        ],
+        actor=summary.actor,
+        your_seats=own,
+        your_turn=summary.actor in own,
+        clock=summary.clock,
+        listed=summary.listed,
+        opened_at=summary.opened_at,
+        changed_at=summary.changed_at,
+    )
+
+
+def because(own_id: str, move: str, why: Reason | Refused | None, language: str) -> Because:
+    """Why a move is not legal, as a message; None when it is."""
+    code, text = (None, None) if why is None else (why.code, why.say(language))
+    return Because(id=own_id, move=move, code=code, text=text)
+
+
 def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fault:
     """An error as a message."""
     return Fault(
@@ -375,11 +419,10 @@ def _plain(value: object) -> object:
 
 def _seat_state(table: Table, seat: int, own: int | None) -> SeatState:
     sitter = table.sitters[seat - 1]
-    kind: Kind = "open" if sitter is None else "person" if isinstance(sitter, Person) else "bot"
     is_clocked = table.opening.clock.kind != "none" and table.time_left
     return SeatState(
         seat=seat,
-        kind=kind,
+        kind=kind_of(sitter),
         name="" if sitter is None else sitter.name,
         you=seat == own,
         time_left=table.time_left[seat - 1] if is_clocked else None,

@@ -35,6 +35,7 @@ LEASE = 4_000  # milliseconds in which whoever has promised a bot's move must ha
 TICK = 0.5  # seconds between two looks at what is due
 IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
 SERVER = "server"  # the actor of what happens by itself
+PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
 TRIES = 5
 
 Decide = Callable[[Table, int], list[Event]]
@@ -276,6 +277,7 @@ class Rooms:
             loop = asyncio.get_running_loop()
             think = self._thinkers
             text = await loop.run_in_executor(think, self._chosen, bot, shown)
+            await asyncio.sleep(self._pause(table))
             number = table.number
 
             def decide(current: Table, now: int) -> list[Event]:
@@ -286,6 +288,14 @@ class Rooms:
             log.warning("a bot was refused", extra={"code": error.code, "table": room.id})
         finally:
             self.metrics.bots.dec()
+
+    def _pause(self, table: Table) -> float:
+        """How long a bot still waits with its move, in seconds; never long by its own clock."""
+        limits, seat = self.limits, table.actor
+        pace = limits.bot_pace if table.people() else limits.bot_pace_alone
+        if table.opening.clock.kind != "none" and seat is not None:
+            pace = min(pace, table.time_left[seat - 1] / 1000 / PART_OF_CLOCK)
+        return max(0.0, pace - (now_ms() - table.since) / 1000)
 
     def _chosen(self, bot: Bot, view: View) -> str:
         player = thinking.player_for(bot.name, view.game, secrets.randbits(63))

@@ -16,6 +16,7 @@ from mandala import table as live
 from mandala.errors import MandalaError, Refused
 from mandala.events import Event
 from mandala.table import Table
+from mandala.why import Reason
 
 from . import thinking
 from .context import Context, language_of
@@ -35,6 +36,7 @@ from .messages import (
     Takeback,
     WhyNot,
     Wish,
+    because,
     fault_of,
 )
 from .rooms import Listener, Room, encode, now_ms, own_seat
@@ -167,6 +169,15 @@ class Conversation:
         )
         self.listener.tell(encode(hinted))
 
+    def _because(self, request: WhyNot, seat: int) -> Because:
+        """Why a move is not legal; that it is somebody else's turn is a reason too."""
+        why: Reason | Refused | None
+        try:
+            why = live.why_not(self.room.table, seat, request.move)
+        except Refused as error:
+            why = error
+        return because(request.id, request.move, why, self.language)
+
     async def _answer(self, request: Wish | WhyNot | Ping) -> Done | Because | Pong:
         if isinstance(request, Ping):
             return Pong(now=now_ms())
@@ -174,13 +185,7 @@ class Conversation:
         if seat is None:
             raise Refused("only-watching")
         if isinstance(request, WhyNot):
-            reason = live.why_not(self.room.table, seat, request.move)
-            return Because(
-                id=request.id,
-                move=request.move,
-                code=reason.code if reason else None,
-                text=reason.say(self.language) if reason else None,
-            )
+            return self._because(request, seat)
         wish = (request.id, request.number)
 
         def decide(table: Table, now: int) -> list[Event]:

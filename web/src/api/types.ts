@@ -279,13 +279,26 @@ export interface Sit {
   key?: string
 }
 
-/** A table in a list. */
+/** Who sits on a seat of a table in a list. */
+export interface SitterInfo {
+  seat: number
+  kind: "bot" | "open" | "person"
+  name: string
+}
+
+/** A table in a list. `your_seats` are one's own, for who is known. */
 export interface TableInfo {
   id: string
   game: string
   seats: number
-  state: string
+  state: "open" | "over" | "running"
   names: string[]
+  sitters: SitterInfo[]
+  actor: number | null
+  your_seats: number[]
+  your_turn: boolean
+  clock: Clock
+  listed: boolean
   opened_at: number
   changed_at: number
 }
@@ -295,7 +308,7 @@ export interface TableState {
   id: string
   number: number
   game: string
-  state: string
+  state: "open" | "over" | "running"
   seats: SeatState[]
   your_seat: number | null
   actor: number | null
