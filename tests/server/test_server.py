@@ -258,6 +258,21 @@ def test_lists_tell_whose_turn_it_is_and_who_plays(server: Server) -> None:
     assert all(each["your_seats"] == [] and not each["your_turn"] for each in stranger)
 
 
+def test_everybody_sees_who_is_here(server: Server) -> None:
+    ada, ben, eve = Client(server, "Ada"), Client(server, "Ben"), Client(server, "Eve")
+    table = ada.open("patterns", "me", "open")["state"]["id"]
+    ben.sit(table, 2)
+    with ada.at(table) as one:
+        one.hear()
+        one.see([1], 0)
+        with ben.at(table) as two, eve.at(table) as watching:
+            for place in (two, watching):
+                place.hear()
+            for place in (one, two, watching):
+                place.see([1, 2], 1)
+        one.see([1], 0)
+
+
 # People
 
 

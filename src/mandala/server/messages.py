@@ -158,6 +158,13 @@ class Welcome(Message, frozen=True, tag="welcome"):
     missed: list[News]
 
 
+class Presence(Message, frozen=True, tag="presence"):
+    """Which seats have somebody connected to this table, and how many watch."""
+
+    seats: list[int]
+    watching: int
+
+
 class Done(Message, frozen=True, tag="done"):
     """A wish is fulfilled and on the disk; `number` is its event's."""
 
@@ -200,7 +207,7 @@ class Pong(Message, frozen=True, tag="pong"):
     now: int
 
 
-Reply = News | Welcome | Done | Because | Hinted | Fault | Pong
+Reply = News | Welcome | Presence | Done | Because | Hinted | Fault | Pong
 
 
 # REST

@@ -26,7 +26,7 @@ from mandala.view import View
 
 from . import thinking
 from .limits import Limits
-from .messages import News, Recipient, TableState, Welcome, news_of, state_of
+from .messages import News, Presence, Recipient, TableState, Welcome, news_of, state_of
 from .metrics import Metrics
 
 log = logging.getLogger("mandala.server")
@@ -35,6 +35,7 @@ LEASE = 4_000  # milliseconds in which whoever has promised a bot's move must ha
 TICK = 0.5  # seconds between two looks at what is due
 IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
 SERVER = "server"  # the actor of what happens by itself
+GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
 PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
 TRIES = 5
 
@@ -73,6 +74,34 @@ class Room:
     listeners: set[Listener] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used_at: float = field(default_factory=time.monotonic)
+    presence: Presence | None = None  # as told last
+    gathering: asyncio.TimerHandle | None = None
+
+    def join(self, listener: Listener) -> None:
+        """Tell somebody from now on what happens."""
+        self.listeners.add(listener)
+        self._gather()
+
+    def leave(self, listener: Listener) -> None:
+        """Tell somebody nothing any more."""
+        self.listeners.discard(listener)
+        self._gather()
+
+    def _gather(self) -> None:
+        """Soon tell all who is here: once for many who come and go at the same time."""
+        if self.gathering is None:
+            loop = asyncio.get_running_loop()
+            self.gathering = loop.call_later(GATHERING, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self.gathering = None
+        seats = {each.to.seat for each in self.listeners if each.to.seat is not None}
+        watching = sum(each.to.seat is None for each in self.listeners)
+        presence = Presence(seats=sorted(seats), watching=watching)
+        if presence != self.presence:
+            self.presence, message = presence, encode(presence)
+            for listener in self.listeners:
+                listener.tell(message)
 
     def add(self, entry: Entry, after: Table | None = None) -> None:
         """Go on by an event that is on the disk, and tell everybody."""
@@ -335,7 +364,9 @@ class Rooms:
             missed = await self._missed(room, listener.to, after)
             reply = Welcome(state=self.state(room, listener.to.seat), missed=missed)
             listener.tell(encode(reply))
-            room.listeners.add(listener)
+            if room.presence is not None:
+                listener.tell(encode(room.presence))
+            room.join(listener)
 
     async def _missed(self, room: Room, to: Recipient, after: int) -> list[News]:
         if not 0 < after < room.table.number:

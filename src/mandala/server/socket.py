@@ -78,7 +78,7 @@ async def table_socket(
         await _receive(socket, conversation)
     finally:
         conversation.end()
-        room.listeners.discard(listener)
+        room.leave(listener)
         context.metrics.sockets.dec()
         sending.cancel()
         await asyncio.gather(sending, return_exceptions=True)

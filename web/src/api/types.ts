@@ -244,6 +244,13 @@ export interface Pong {
   now: number
 }
 
+/** Which seats have somebody connected to this table, and how many watch. */
+export interface Presence {
+  type: "presence"
+  seats: number[]
+  watching: number
+}
+
 /** Ask to play again. */
 export interface Rematch {
   type: "rematch"
@@ -359,4 +366,4 @@ export interface Wish {
 }
 
 export type Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Hint | Ping
-export type Reply = News | Welcome | Done | Because | Hinted | Fault | Pong
+export type Reply = News | Welcome | Presence | Done | Because | Hinted | Fault | Pong
