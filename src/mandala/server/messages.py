@@ -199,6 +199,8 @@ class Fault(Message, frozen=True, tag="error"):
     id: str | None = None
     parts: dict[str, Any] = {}
     legal: list[str] = []
+    line: int | None = None  # where in a text, from 1
+    column: int | None = None
 
 
 class Pong(Message, frozen=True, tag="pong"):
@@ -294,6 +296,45 @@ class TableInfo(Message, frozen=True):
     listed: bool
     opened_at: int
     changed_at: int
+
+
+class NewReplay(Message, frozen=True):
+    """A record to be played through: with all its cards, or as one seat saw it."""
+
+    record: str
+    view: int | None = None
+
+
+class Frame(Message, frozen=True):
+    """The board after a ply, and what happened in it. `actor` is None for chance and for ply 0."""
+
+    ply: int
+    move: str
+    actor: int | None
+    board: AnyBoard
+    scores: list[int]
+    told: list[str]
+
+
+class Replay(Message, frozen=True):
+    """A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`."""
+
+    game: str
+    seats: int
+    tags: dict[str, str]
+    names: list[str]
+    view: int | None
+    hidden: bool
+    winners: list[int]
+    frames: list[Frame]
+
+
+class NewQuestion(Message, frozen=True):
+    """Why a move is not legal after so many plies of a record, or at its end."""
+
+    record: str
+    move: str
+    ply: int | None = None
 
 
 class Health(Message, frozen=True):
@@ -417,6 +458,8 @@ def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fau
         id=wish,
         parts={name: _plain(value) for name, value in error.parts.items()},
         legal=error.legal,
+        line=error.place.line if error.place else None,
+        column=error.place.column if error.place else None,
     )
 
 

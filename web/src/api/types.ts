@@ -46,6 +46,8 @@ export interface Fault {
   id?: string | null
   parts?: Record<string, unknown>
   legal?: string[]
+  line?: number | null
+  column?: number | null
 }
 
 /** Two tiles of one colour, and what they score. */
@@ -89,6 +91,16 @@ export interface FlowersSeat {
 export interface FlowersSide {
   up: number[]
   down: number[]
+}
+
+/** The board after a ply, and what happened in it. `actor` is None for chance and for ply 0. */
+export interface Frame {
+  ply: number
+  move: string
+  actor: number | null
+  board: MandalaBoard | PatternsBoard | FlowersBoard
+  scores: number[]
+  told: string[]
 }
 
 /** A game that can be played. */
@@ -169,6 +181,19 @@ export interface Move {
 /** The name to go by. */
 export interface NewMe {
   name: string
+}
+
+/** Why a move is not legal after so many plies of a record, or at its end. */
+export interface NewQuestion {
+  record: string
+  move: string
+  ply?: number | null
+}
+
+/** A record to be played through: with all its cards, or as one seat saw it. */
+export interface NewReplay {
+  record: string
+  view?: number | null
 }
 
 /** A table to be opened. `share` is one's own random part of the deal, 64 hex digits. */
@@ -256,6 +281,18 @@ export interface Rematch {
   type: "rematch"
   id: string
   number: number
+}
+
+/** A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`. */
+export interface Replay {
+  game: string
+  seats: number
+  tags: Record<string, string>
+  names: string[]
+  view: number | null
+  hidden: boolean
+  winners: number[]
+  frames: Frame[]
 }
 
 /** Give up. */
