@@ -302,6 +302,34 @@ def test_a_game_is_replayed_as_far_as_one_may_know_it(server: Server) -> None:
     assert because["code"] == "not-dissolving"
 
 
+def test_what_if_goes_on_from_a_record_and_says_so(server: Server, tmp_path: Path) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("patterns", "me", "greedy")["state"]["id"]
+    with ada.at(table) as place:
+        place.hear()
+        while len(place.state["moves"]) < 58 and play_on(place, random.Random(5)):
+            place.state = ada.http.get(f"/api/tables/{table}").json()
+        assert place.wish("resign")["type"] == "done"
+    record = ada.http.get(f"/api/tables/{table}/record").text
+    state = ada.open("patterns", "me", "greedy", line=record, ply=55)["state"]
+    assert (state["given"], state["listed"], state["moves"][:55]) == (
+        55,
+        False,
+        place.state["moves"][:55],
+    )
+    following = state["id"]
+    with ada.at(following) as place:
+        place.hear()
+        assert place.wish("resign")["type"] == "done"
+    file = tmp_path / "record.txt"
+    file.write_text(ada.http.get(f"/api/tables/{following}/record").text)
+    command = [sys.executable, "-c", "from mandala.cli import main; main()", "verify", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "begins with 55 plies that were given, not dealt" in done.stdout
+    body = {"game": "mandala", "seats": [{"kind": "bot", "name": "greedy"}] * 2, "line": record}
+    assert ada.http.post("/api/tables", json=body).json()["code"] == "line-game"
+
+
 # People
 
 

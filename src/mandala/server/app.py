@@ -51,7 +51,7 @@ from .messages import (
     fault_of,
     info_of,
 )
-from .replays import read_one, replay_of, why_not_at
+from .replays import line_of, read_one, replay_of, why_not_at
 from .rooms import now_ms, own_seat
 from .socket import table_socket
 
@@ -193,8 +193,16 @@ async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
     for wish in data.seats:
         if wish.kind == "bot":
             make_player(wish.name, 0)
+    line: tuple[str, ...] = ()
+    if data.line:
+        line = await asyncio.to_thread(line_of, data.line, data.game, data.ply)
     opening = live.open_table(
-        data.game, len(data.seats), secrets.token_bytes(32), data.clock, listed=data.listed
+        data.game,
+        len(data.seats),
+        secrets.token_bytes(32),
+        data.clock,
+        listed=data.listed,
+        line=line,
     )
     share = _share(data.share)
 

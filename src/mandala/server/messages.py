@@ -76,6 +76,7 @@ class TableState(Message, frozen=True):
     rematch: list[int]
     rematched: str
     listed: bool
+    given: int  # plies of another game that this one goes on from
     warming: bool  # a simpler player stands in for one who searches, for up to a minute
 
 
@@ -249,13 +250,18 @@ class SeatWish(Message, frozen=True):
 
 
 class NewTable(Message, frozen=True):
-    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits."""
+    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits.
+
+    With a record as its `line`, the game goes on from the position after `ply` plies of it.
+    """
 
     game: str
     seats: list[SeatWish]
     share: str = ""
     clock: Clock = Clock()
     listed: bool = True
+    line: str = ""
+    ply: int | None = None
 
 
 class Opening(Message, frozen=True):
@@ -386,6 +392,7 @@ def _state_of(
         rematch=sorted(table.rematch),
         rematched=table.rematched,
         listed=table.opening.listed,
+        given=len(table.opening.line),
         warming=is_warming(table),
     )
 

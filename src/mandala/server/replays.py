@@ -27,6 +27,15 @@ def read_one(text: str) -> Record:
     return record
 
 
+def line_of(text: str, game: str, ply: int | None) -> tuple[str, ...]:
+    """The moves of a record, up to a ply, that a table can go on from. Raises on what cannot be."""
+    record = read_one(text)
+    if record.tags.get("Game") != game:
+        raise Refused("line-game", {"game": game})
+    check(record)
+    return record.moves[: _ply(record, ply)]
+
+
 def replay_of(record: Record, seat: int | None, language: str) -> Replay:
     """A record from its first ply to its last, with all cards or as one seat saw it.
 
@@ -54,12 +63,17 @@ def replay_of(record: Record, seat: int | None, language: str) -> Replay:
 
 def why_not_at(record: Record, ply: int | None, move: str, language: str) -> Because:
     """Why a move is not legal after so many plies of a record. Raises on what cannot be."""
+    until = record.moves[: _ply(record, ply)]
+    *_, last = boards(Record(record.tags, until, record.places, record.tag_places))
+    return because("", move, last.why_not(move), language)
+
+
+def _ply(record: Record, ply: int | None) -> int:
+    """So many plies, or all of a record. Raises InvalidRecord when there are fewer."""
     plies = len(record.moves)
-    ply = plies if ply is None else ply
-    if not 0 <= ply <= plies:
+    if ply is not None and not 0 <= ply <= plies:
         raise InvalidRecord("no-such-ply", {"ply": ply, "plies": plies})
-    last = list(boards(Record(record.tags, record.moves[:ply], record.places, record.tag_places)))
-    return because("", move, last[-1].why_not(move), language)
+    return plies if ply is None else ply
 
 
 def _as_seen(found: list[Board], seat: int | None) -> list[Board]:

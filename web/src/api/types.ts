@@ -196,13 +196,15 @@ export interface NewReplay {
   view?: number | null
 }
 
-/** A table to be opened. `share` is one's own random part of the deal, 64 hex digits. */
+/** A table to be opened. `share` is one's own random part of the deal, 64 hex digits. With a record as its `line`, the game goes on from the position after `ply` plies of it. */
 export interface NewTable {
   game: string
   seats: SeatWish[]
   share?: string
   clock?: Clock
   listed?: boolean
+  line?: string
+  ply?: number | null
 }
 
 /** An event, as the recipient may know it, and the table after it. */
@@ -372,6 +374,7 @@ export interface TableState {
   rematch: number[]
   rematched: string
   listed: boolean
+  given: number
   warming: boolean
 }
 
