@@ -61,3 +61,30 @@ export function effectOf(
   }
   return { kind, number: group.number, colour, size: group.size + 1, gain: group.number }
 }
+
+/** What happened between two positions when it was one move: where, by whom, and what lay there. */
+export interface Change {
+  space: string
+  seat: number
+  taken: string // the colour that lay there
+  laid: string // the colour that lies there now
+  isFlip: boolean
+}
+
+export function changeOf(before: PatternsBoard, after: PatternsBoard): Change | null {
+  const turned = after.spaces.flatMap((space, index) => {
+    const was = before.spaces[index]!
+    return was.seat !== space.seat ? [{ was, space }] : []
+  })
+  const [only] = turned
+  if (turned.length !== 1 || only === undefined || only.was.seat !== 0) return null
+  const { was, space } = only
+  const bowls = [before, after].map((board) => board.seats[space.seat - 1]!.bowl)
+  return {
+    space: space.name,
+    seat: space.seat,
+    taken: was.colour,
+    laid: space.colour,
+    isFlip: space.marker === 0 && was.colour === space.colour && bowls[0] === bowls[1],
+  }
+}
