@@ -13,7 +13,7 @@ export interface Flight {
   from: string
   to: string
   wave: number // those of one wave fly together, the next follow
-  value?: string // of a tile
+  tile?: string // a tile instead, as in notation
 }
 
 export interface Ghost extends Flight {
