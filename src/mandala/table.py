@@ -17,7 +17,7 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from . import fair
-from .board import check_seats
+from .board import check_seats, leaders
 from .errors import Refused
 from .events import (
     Abandoned,
@@ -511,6 +511,14 @@ def view(table: Table, seat: int | None) -> View | None:
         return None if position is None else position.view(seat)
     states = np.array([position.state], position.rules.State.dtype)
     return View(position.game, position.seats, states, seat, position.history)
+
+
+def winners(table: Table) -> list[int]:
+    """The winning seats of a game that has ended, several when the win is shared."""
+    ending, position = table.ending, table.position
+    if ending is None or position is None:
+        return []
+    return leaders(position, [seat for seat in range(position.seats) if seat + 1 != ending.seat])
 
 
 def plies_seen(shown: View | None, event: Event) -> list[str]:

@@ -146,8 +146,10 @@ def test_a_client_that_comes_back_is_told_what_it_missed(server: Server) -> None
         for _ in range(4):
             assert play_on(place, choices)
         number = place.state["number"]
-    with ada.at(table, after=seen) as place:
+    with ada.at(table, after=seen, language="de") as place:
         welcome = place.hear()
+        assert all(news["told"] for news in welcome["missed"])
+        assert welcome["missed"][0]["told"][0].startswith("Du legst ")
         numbers = [news["number"] for news in welcome["missed"]]
         assert numbers == list(range(seen + 1, welcome["state"]["number"] + 1))
         assert welcome["state"]["number"] >= number
@@ -262,7 +264,9 @@ WRONG: list[tuple[str, str, Any, int, str]] = [
     ("GET", "/api/tables?before=99999999999999999999", None, 400, "bad-request"),
     ("POST", "/api/tables", {"game": "chess", "seats": []}, 400, "unknown-game"),
     ("POST", "/api/tables", {"game": "mandala", "seats": [{"kind": "me"}]}, 400, "wrong-seats"),
-    ("GET", "/nothing", None, 404, "not-found"),
+    ("GET", "/nothing.js", None, 404, "not-found"),
+    ("GET", "/api/nothing", None, 404, "not-found"),
+    ("GET", "/assets/../../../pyproject.toml", None, 404, "not-found"),
     ("DELETE", "/api/games", None, 405, "bad-request"),
 ]  # fmt: skip
 

@@ -5,12 +5,11 @@ Everything about a game is built from the recipient's own view by `state_of` and
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
 from mandala import table as live
-from mandala.board import leaders
 from mandala.errors import MandalaError
 from mandala.events import Clock, Event, Person, Rematched, Seated, TakebackAnswered
 from mandala.store import state_of as list_of
@@ -18,6 +17,7 @@ from mandala.table import Table
 from mandala.view import View
 
 from .boards import AnyBoard, board_of
+from .sentences import told
 
 Kind = Literal["person", "bot", "open"]
 WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
@@ -135,6 +135,7 @@ class News(Message, frozen=True, tag="event"):
     at: int
     seat: int | None
     plies: list[str]
+    told: list[str]  # in the language of the recipient
     name: str
     agrees: bool | None
     table: str
@@ -264,6 +265,13 @@ class Health(Message, frozen=True):
 # From tables to messages
 
 
+class Recipient(NamedTuple):
+    """Whom a message is for: a seat, or a spectator, in their language."""
+
+    seat: int | None
+    language: str
+
+
 def state_of(table_id: str, table: Table, seat: int | None, *, now: int, moves: bool) -> TableState:
     """A table as a seat, or a spectator, may see it."""
     return _state_of(table_id, table, live.view(table, seat), seat, now=now, moves=moves)
@@ -301,9 +309,17 @@ def _state_of(
 
 
 def news_of(
-    table_id: str, table: Table, event: Event, seat: int | None, *, at: int, with_state: bool
+    table_id: str,
+    before: Table,
+    event: Event,
+    table: Table,
+    to: Recipient,
+    *,
+    at: int,
+    with_state: bool,
 ) -> News:
-    """An event, the table's last, as a seat or a spectator may know it."""
+    """An event between two tables, as a seat or a spectator may know it."""
+    seat = to.seat
     kind = str(event.__struct_config__.tag)
     after, shown = None, live.view(table, seat)
     if with_state:
@@ -315,6 +331,7 @@ def news_of(
         at=at,
         seat=getattr(event, "seat", None),
         plies=live.plies_seen(shown, event),
+        told=told(before, event, table, shown, seat, to.language),
         name=event.sitter.name if isinstance(event, Seated) else "",
         agrees=event.agrees if isinstance(event, TakebackAnswered) else None,
         table=event.table if isinstance(event, Rematched) else "",
@@ -351,11 +368,7 @@ def _seat_state(table: Table, seat: int, own: int | None) -> SeatState:
 
 
 def _ending(table: Table) -> EndingState | None:
-    ending, position = table.ending, table.position
+    ending = table.ending
     if ending is None:
         return None
-    winners: list[int] = []
-    if position is not None:
-        left = [seat for seat in range(position.seats) if seat + 1 != ending.seat]
-        winners = leaders(position, left)
-    return EndingState(how=ending.how, seat=ending.seat, winners=winners)
+    return EndingState(how=ending.how, seat=ending.seat, winners=live.winners(table))

@@ -26,7 +26,7 @@ from mandala.table import Table
 from mandala.view import View
 
 from .limits import Limits
-from .messages import News, TableState, Welcome, news_of, state_of
+from .messages import News, Recipient, TableState, Welcome, news_of, state_of
 from .metrics import Metrics
 
 log = logging.getLogger("mandala.server")
@@ -49,8 +49,8 @@ def now_ms() -> int:
 class Listener:
     """Somebody who is told what happens at a table, as one seat or as a spectator."""
 
-    def __init__(self, seat: int | None, waiting: int) -> None:
-        self.seat = seat
+    def __init__(self, seat: int | None, language: str, waiting: int) -> None:
+        self.to = Recipient(seat, language)
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(waiting)
         self.is_lost = False
 
@@ -75,16 +75,17 @@ class Room:
 
     def add(self, entry: Entry, after: Table | None = None) -> None:
         """Go on by an event that is on the disk, and tell everybody."""
-        self.table = after or live.after(self.table, entry.event, entry.at)
+        before = self.table
+        self.table = after or live.after(before, entry.event, entry.at)
         if entry.client_id is not None:
             self.sent[entry.actor, entry.client_id] = entry.number
-        told: dict[int | None, bytes] = {}
+        told: dict[Recipient, bytes] = {}
         for listener in self.listeners:
-            seat = listener.seat
-            if seat not in told:
-                news = news_of(self.id, self.table, entry.event, seat, at=entry.at, with_state=True)
-                told[seat] = encode(news)
-            listener.tell(told[seat])
+            to = listener.to
+            if to not in told:
+                tables = (before, entry.event, self.table)
+                told[to] = encode(news_of(self.id, *tables, to, at=entry.at, with_state=True))
+            listener.tell(told[to])
 
 
 class Rooms:
@@ -320,12 +321,12 @@ class Rooms:
     async def welcome(self, room: Room, listener: Listener, after: int) -> None:
         """Begin to tell somebody what happens, and first what they have missed."""
         async with room.lock:
-            missed = await self._missed(room, listener.seat, after)
-            reply = Welcome(state=self.state(room, listener.seat), missed=missed)
+            missed = await self._missed(room, listener.to, after)
+            reply = Welcome(state=self.state(room, listener.to.seat), missed=missed)
             listener.tell(encode(reply))
             room.listeners.add(listener)
 
-    async def _missed(self, room: Room, seat: int | None, after: int) -> list[News]:
+    async def _missed(self, room: Room, to: Recipient, after: int) -> list[News]:
         if not 0 < after < room.table.number:
             return []
         entries = await self.store.load(room.id)
@@ -333,10 +334,10 @@ class Rooms:
         assert isinstance(first, Opened), "a log begins with the opening"
         table, missed = live.opened(first, entries[0].at), []
         for entry in entries[1 : room.table.number]:
-            table = live.after(table, entry.event, entry.at)
+            before, table = table, live.after(table, entry.event, entry.at)
             if entry.number > after:
-                news = news_of(room.id, table, entry.event, seat, at=entry.at, with_state=False)
-                missed.append(news)
+                tables = (before, entry.event, table)
+                missed.append(news_of(room.id, *tables, to, at=entry.at, with_state=False))
         return missed
 
 

@@ -6,6 +6,8 @@ import json
 import logging
 import socket
 import sys
+import threading
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import uvicorn
@@ -36,6 +38,19 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str, ensure_ascii=False)
 
 
+class _Server(uvicorn.Server):
+    """A server that says when it answers."""
+
+    when_ready: Callable[[], None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        if self.started and self.when_ready is not None:
+            # On the side: to open a browser may take as long as it likes.
+            threading.Thread(target=self.when_ready, daemon=True).start()
+
+
 def bind(host: str, port: int) -> socket.socket:
     """The socket to listen on; port 0 is any free one. Raises Refused when it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -57,8 +72,9 @@ def serve(
     origins: tuple[str, ...] = (),
     is_secure: bool = False,
     is_quiet: bool = False,
+    when_ready: Callable[[], None] | None = None,
 ) -> bool:
-    """Serve until a signal says stop; whether it went well."""
+    """Serve until a signal says stop; whether it went well. Ctrl-C raises KeyboardInterrupt."""
     limits = limits or Limits()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
@@ -80,7 +96,8 @@ def serve(
         ws="websockets-sansio",
         ws_max_size=limits.message_bytes,
     )
-    server = uvicorn.Server(config)
+    server = _Server(config)
+    server.when_ready = when_ready
     log.info("serving")
     server.run(sockets=[listening])
     log.info("stopped")

@@ -10,6 +10,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
 
 from mandala import table as live
 from mandala.errors import MandalaError, Refused
@@ -44,7 +45,10 @@ _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 @websocket("/api/tables/{table_id:str}/socket")
 async def table_socket(
-    socket: Socket, table_id: str, seat: int | None = None, after: int = 0
+    socket: Socket,
+    table_id: FromPath[str],
+    seat: FromQuery[int | None] = None,
+    after: FromQuery[int] = 0,
 ) -> None:
     """Tell a client what happens at a table, and do there what it wishes."""
     context, language = Context.of(socket), language_of(socket)
@@ -59,13 +63,13 @@ async def table_socket(
         await socket.send_data(encode(fault_of(error, language)), mode="text")
         await socket.close(REFUSED, error.code)
         return
-    listener = Listener(own, context.limits.waiting)
+    listener = Listener(own, language, context.limits.waiting)
     await context.rooms.welcome(room, listener, after)
     actor = player.id if player else ""
     context.metrics.sockets.inc()
     sending = asyncio.create_task(_send(socket, listener))
     try:
-        conversation = Conversation(context, room, listener, actor, language)
+        conversation = Conversation(context, room, listener, actor)
         await _receive(socket, conversation)
     finally:
         room.listeners.discard(listener)
@@ -104,11 +108,9 @@ async def _receive(socket: Socket, conversation: Conversation) -> None:
 class Conversation:
     """One client at one table."""
 
-    def __init__(
-        self, context: Context, room: Room, listener: Listener, actor: str, language: str
-    ) -> None:
+    def __init__(self, context: Context, room: Room, listener: Listener, actor: str) -> None:
         self.context, self.room, self.listener = context, room, listener
-        self.actor, self.language = actor, language
+        self.actor, self.language = actor, listener.to.language
 
     async def hear(self, message: str | bytes) -> None:
         """Do what a message asks for and answer it."""
@@ -127,7 +129,7 @@ class Conversation:
     async def _answer(self, request: Request) -> Done | Because | Pong:
         if isinstance(request, Ping):
             return Pong(now=now_ms())
-        seat = self.listener.seat
+        seat = self.listener.to.seat
         if seat is None:
             raise Refused("only-watching")
         if isinstance(request, WhyNot):

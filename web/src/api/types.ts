@@ -172,6 +172,7 @@ export interface News {
   at: number
   seat: number | null
   plies: string[]
+  told: string[]
   name: string
   agrees: boolean | null
   table: string
