@@ -370,6 +370,17 @@ def why_not(table: Table, seat: int, text: str) -> Reason | None:
     return position.view(seat).why_not(text)
 
 
+def view_for_hint(table: Table, seat: int) -> View:
+    """What a hint for a seat is made from. Raises Refused unless it decides among bots alone."""
+    position = _running(table)
+    others = [sitter for place, sitter in enumerate(table.sitters, 1) if place != seat]
+    if not all(isinstance(sitter, Bot) for sitter in others):
+        raise Refused("no-hints")
+    if table.actor != seat:
+        raise Refused("not-your-turn", {"seat": seat})
+    return position.view(seat)
+
+
 def flag(table: Table, now: int) -> list[Event]:
     """What happens by itself when a deadline has passed; nothing before that."""
     if table.deadline is None or now < table.deadline:

@@ -128,7 +128,9 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(
     database: str, tmp_path: Path
 ) -> None:
     # All guests come from one address here, and connect anew for each of their seats.
-    limits = Limits(requests=1e6, request_burst=10**6, messages=1e6, message_burst=10**6)
+    limits = Limits(
+        requests=1e6, request_burst=10**6, messages=1e6, message_burst=10**6, bot_pace=0
+    )
     server = Server(database, tmp_path / "log", limits)
     cookies = []
     for number in range(TABLES):

@@ -44,6 +44,7 @@ from .messages import (
     TableInfo,
     TableState,
     fault_of,
+    info_of,
 )
 from .rooms import now_ms, own_seat
 from .socket import table_socket
@@ -170,7 +171,7 @@ async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
     """One's own tables: open, running or over."""
     context = Context.of(request)
     player = await context.somebody(request)
-    return [_info(each) for each in await context.store.tables(which, player=player.id)]
+    return await _listed(context, player, await context.store.tables(which, player=player.id))
 
 
 # Tables
@@ -221,9 +222,9 @@ async def list_tables(
     """Tables to join (open), to watch (running), and games to look at (over)."""
     if game is not None:
         seats_of(game)
-    store = Context.of(request).store
-    found = await store.tables(which, game=game, name=name, before=before)
-    return [_info(each) for each in found]
+    context = Context.of(request)
+    found = await context.store.tables(which, game=game, name=name, before=before)
+    return await _listed(context, await context.person(request), found)
 
 
 @get("/api/tables/{table_id:str}")
@@ -440,13 +441,7 @@ def _share(text: str) -> bytes:
         return b""
 
 
-def _info(summary: Summary) -> TableInfo:
-    return TableInfo(
-        id=summary.id,
-        game=summary.game,
-        seats=summary.seats,
-        state=summary.state,
-        names=list(summary.names),
-        opened_at=summary.opened_at,
-        changed_at=summary.changed_at,
-    )
+async def _listed(context: Context, player: Player | None, found: list[Summary]) -> list[TableInfo]:
+    ids = [each.id for each in found]
+    own = await context.store.seats_of(player.id, ids) if player and ids else {}
+    return [info_of(each, own.get(each.id, [])) for each in found]

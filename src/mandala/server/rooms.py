@@ -19,14 +19,14 @@ import msgspec
 from mandala import table as live
 from mandala.errors import MandalaError, Refused
 from mandala.events import Bot, Event, Opened, Rematched
-from mandala.kernel import make_ready_in_background
-from mandala.players import Budget, make_player
+from mandala.players import Budget
 from mandala.store import Append, Conflict, Entry, Store
 from mandala.table import Table
 from mandala.view import View
 
+from . import thinking
 from .limits import Limits
-from .messages import News, Recipient, TableState, Welcome, news_of, state_of
+from .messages import News, Presence, Recipient, TableState, Welcome, news_of, state_of
 from .metrics import Metrics
 
 log = logging.getLogger("mandala.server")
@@ -35,6 +35,8 @@ LEASE = 4_000  # milliseconds in which whoever has promised a bot's move must ha
 TICK = 0.5  # seconds between two looks at what is due
 IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
 SERVER = "server"  # the actor of what happens by itself
+GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
+PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
 TRIES = 5
 
 Decide = Callable[[Table, int], list[Event]]
@@ -72,6 +74,34 @@ class Room:
     listeners: set[Listener] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used_at: float = field(default_factory=time.monotonic)
+    presence: Presence | None = None  # as told last
+    gathering: asyncio.TimerHandle | None = None
+
+    def join(self, listener: Listener) -> None:
+        """Tell somebody from now on what happens."""
+        self.listeners.add(listener)
+        self._gather()
+
+    def leave(self, listener: Listener) -> None:
+        """Tell somebody nothing any more."""
+        self.listeners.discard(listener)
+        self._gather()
+
+    def _gather(self) -> None:
+        """Soon tell all who is here: once for many who come and go at the same time."""
+        if self.gathering is None:
+            loop = asyncio.get_running_loop()
+            self.gathering = loop.call_later(GATHERING, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self.gathering = None
+        seats = {each.to.seat for each in self.listeners if each.to.seat is not None}
+        watching = sum(each.to.seat is None for each in self.listeners)
+        presence = Presence(seats=sorted(seats), watching=watching)
+        if presence != self.presence:
+            self.presence, message = presence, encode(presence)
+            for listener in self.listeners:
+                listener.tell(message)
 
     def add(self, entry: Entry, after: Table | None = None) -> None:
         """Go on by an event that is on the disk, and tell everybody."""
@@ -97,7 +127,6 @@ class Rooms:
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinkers = ThreadPoolExecutor(limits.bot_threads, "bot")
-        self._warm: set[str] = set()
         self._stopping = False
 
     def start(self) -> None:
@@ -141,13 +170,7 @@ class Rooms:
     def _keep(self, room: Room) -> None:
         self._rooms[room.id] = room
         self.metrics.rooms.set(len(self._rooms))
-        self.warm_up(room.table.opening.game)
-
-    def warm_up(self, game: str) -> None:
-        """Compile a game's rules on the side; until that is done they run as plain Python."""
-        if game not in self._warm:
-            self._warm.add(game)
-            make_ready_in_background(game)
+        thinking.warm_up(room.table.opening.game)
 
     def forget(self, table_ids: list[str]) -> None:
         """Drop tables from memory; who listens comes back to what the store has."""
@@ -283,6 +306,7 @@ class Rooms:
             loop = asyncio.get_running_loop()
             think = self._thinkers
             text = await loop.run_in_executor(think, self._chosen, bot, shown)
+            await asyncio.sleep(self._pause(table))
             number = table.number
 
             def decide(current: Table, now: int) -> list[Event]:
@@ -294,9 +318,25 @@ class Rooms:
         finally:
             self.metrics.bots.dec()
 
+    def _pause(self, table: Table) -> float:
+        """How long a bot still waits with its move, in seconds; never long by its own clock."""
+        limits, seat = self.limits, table.actor
+        pace = limits.bot_pace if table.people() else limits.bot_pace_alone
+        if table.opening.clock.kind != "none" and seat is not None:
+            pace = min(pace, table.time_left[seat - 1] / 1000 / PART_OF_CLOCK)
+        return max(0.0, pace - (now_ms() - table.since) / 1000)
+
     def _chosen(self, bot: Bot, view: View) -> str:
-        player = make_player(bot.name, secrets.randbits(63))
+        player = thinking.player_for(bot.name, view.game, secrets.randbits(63))
         return player.choose(view, Budget(seconds=self.limits.bot_seconds))
+
+    async def advice(self, room: Room, seat: int) -> tuple[View, thinking.Advice]:
+        """What a strong player might do on a seat, and the view it is told from. Raises Refused."""
+        shown = live.view_for_hint(room.table, seat)
+        seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._thinkers, thinking.advise, shown, seconds, seed)
+        return shown, found
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)
@@ -324,7 +364,9 @@ class Rooms:
             missed = await self._missed(room, listener.to, after)
             reply = Welcome(state=self.state(room, listener.to.seat), missed=missed)
             listener.tell(encode(reply))
-            room.listeners.add(listener)
+            if room.presence is not None:
+                listener.tell(encode(room.presence))
+            room.join(listener)
 
     async def _missed(self, room: Room, to: Recipient, after: int) -> list[News]:
         if not 0 < after < room.table.number:
