@@ -60,7 +60,8 @@ export function named(seats: readonly SeatState[], own: readonly number[]): Seat
   return seats.map((seat, index) => {
     const name = names[index]!
     const isAlone = names.filter((each) => each === name).length === 1
-    return { ...seat, name: isAlone ? name : `${name} ${seat.seat}` }
+    if (isAlone) return { ...seat, name }
+    return { ...seat, name: seat.kind === 'bot' ? `Bot ${seat.seat}` : `${name} ${seat.seat}` }
   })
 }
 
