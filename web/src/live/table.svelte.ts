@@ -25,6 +25,7 @@ export class LiveTable {
   last: string[] = $state.raw([])
   lastSeat: number | null = $state(null)
   isSending = $state(false)
+  away: number[] = $state.raw([]) // seats of people who are not connected
   /** What the server's clock is ahead of ours, in milliseconds. */
   ahead = 0
   private readonly connection: Connection
