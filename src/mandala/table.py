@@ -17,7 +17,7 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from . import fair
-from .board import check_seats
+from .board import check_seats, leaders
 from .errors import Refused
 from .events import (
     Abandoned,
@@ -370,6 +370,17 @@ def why_not(table: Table, seat: int, text: str) -> Reason | None:
     return position.view(seat).why_not(text)
 
 
+def view_for_hint(table: Table, seat: int) -> View:
+    """What a hint for a seat is made from. Raises Refused unless it decides among bots alone."""
+    position = _running(table)
+    others = [sitter for place, sitter in enumerate(table.sitters, 1) if place != seat]
+    if not all(isinstance(sitter, Bot) for sitter in others):
+        raise Refused("no-hints")
+    if table.actor != seat:
+        raise Refused("not-your-turn", {"seat": seat})
+    return position.view(seat)
+
+
 def flag(table: Table, now: int) -> list[Event]:
     """What happens by itself when a deadline has passed; nothing before that."""
     if table.deadline is None or now < table.deadline:
@@ -511,6 +522,14 @@ def view(table: Table, seat: int | None) -> View | None:
         return None if position is None else position.view(seat)
     states = np.array([position.state], position.rules.State.dtype)
     return View(position.game, position.seats, states, seat, position.history)
+
+
+def winners(table: Table) -> list[int]:
+    """The winning seats of a game that has ended, several when the win is shared."""
+    ending, position = table.ending, table.position
+    if ending is None or position is None:
+        return []
+    return leaders(position, [seat for seat in range(position.seats) if seat + 1 != ending.seat])
 
 
 def plies_seen(shown: View | None, event: Event) -> list[str]:

@@ -31,7 +31,13 @@ serve(listening, msgspec.json.decode(sys.argv[2], type=Settings))
 """
 # No limits that a test could meet by being faster than people.
 GENEROUS = Limits(
-    requests=1e6, request_burst=10**6, messages=1e6, message_burst=10**6, tables_each=10**6
+    requests=1e6,
+    request_burst=10**6,
+    messages=1e6,
+    message_burst=10**6,
+    tables_each=10**6,
+    bot_pace=0,
+    bot_pace_alone=0,
 )
 # Loads everything once and then forks servers, which start in a moment. A line on stdin asks for
 # one; its number is the answer.
@@ -205,16 +211,29 @@ class Place:
         self.socket = socket
         self.frames: list[str] = []
         self.state: dict[str, Any] = {}
+        self.presence: dict[str, Any] = {}
         self.wishes = 0
 
     def hear(self) -> dict[str, Any]:
-        """The next message."""
+        """The next message; that somebody has come or gone is only noted."""
+        while (message := self._next())["type"] == "presence":
+            self.presence = message
+        if message.get("state"):
+            self.state = message["state"]
+        return message
+
+    def see(self, seats: list[int], watching: int) -> None:
+        """Wait until these are here."""
+        while (self.presence.get("seats"), self.presence.get("watching")) != (seats, watching):
+            message = self._next()
+            assert message["type"] == "presence", message
+            self.presence = message
+
+    def _next(self) -> dict[str, Any]:
         frame = self.socket.recv(timeout=20)
         assert isinstance(frame, str)
         self.frames.append(frame)
         message: dict[str, Any] = json.loads(frame)
-        if message.get("state"):
-            self.state = message["state"]
         return message
 
     def hear_until(self, *kinds: str) -> dict[str, Any]:
@@ -229,4 +248,4 @@ class Place:
         self.wishes += 1
         message = {"type": kind, "id": f"w{self.wishes}", "number": self.state["number"], **more}
         self.socket.send(json.dumps(message))
-        return self.hear_until("done", "error", "because", "pong")
+        return self.hear_until("done", "error", "because", "hinted", "pong")

@@ -6,14 +6,16 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from litestar import Litestar, MediaType, Request, Response, delete, get, patch, post
+from litestar import Litestar, MediaType, Request, Response, delete, get, patch, post, route
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 import mandala
 from mandala import table as live
@@ -24,6 +26,7 @@ from mandala.players import PLAYERS, make_player
 from mandala.store import Player, Store, Summary
 from mandala.table import Table
 
+from . import page
 from .context import UNSAFE, Context, language_of
 from .documents import page_of
 from .identity import A_YEAR, COOKIE, Signer
@@ -41,6 +44,7 @@ from .messages import (
     TableInfo,
     TableState,
     fault_of,
+    info_of,
 )
 from .rooms import now_ms, own_seat
 from .socket import table_socket
@@ -99,7 +103,7 @@ async def players() -> list[str]:
 
 
 @post("/api/me")
-async def arrive(request: Ask, data: NewMe) -> Response[Me]:
+async def arrive(request: Ask, data: JSONBody[NewMe]) -> Response[Me]:
     """Come in as a guest, under a name."""
     context = Context.of(request)
     live.check_name(data.name)
@@ -115,7 +119,7 @@ async def who_am_i(request: Ask) -> Me:
 
 
 @patch("/api/me")
-async def rename(request: Ask, data: NewMe) -> Me:
+async def rename(request: Ask, data: JSONBody[NewMe]) -> Me:
     """Go by another name from now on."""
     context = Context.of(request)
     player = await context.somebody(request)
@@ -144,7 +148,7 @@ async def personal_link(request: Ask) -> Link:
 
 
 @post("/api/me/link")
-async def come_by_link(request: Ask, data: Link) -> Response[Me]:
+async def come_by_link(request: Ask, data: JSONBody[Link]) -> Response[Me]:
     """Be who one is on another device."""
     context = Context.of(request)
     found = context.signer.opened("link", data.key)
@@ -167,14 +171,14 @@ async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
     """One's own tables: open, running or over."""
     context = Context.of(request)
     player = await context.somebody(request)
-    return [_info(each) for each in await context.store.tables(which, player=player.id)]
+    return await _listed(context, player, await context.store.tables(which, player=player.id))
 
 
 # Tables
 
 
 @post("/api/tables")
-async def open_table(request: Ask, data: NewTable) -> Opening:
+async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
     """Open a table. With all seats taken, the game begins at once."""
     context = Context.of(request)
     player = await context.somebody(request)
@@ -211,20 +215,20 @@ async def open_table(request: Ask, data: NewTable) -> Opening:
 async def list_tables(
     request: Ask,
     which: Which = "open",
-    game: str | None = None,
+    game: FromQuery[str | None] = None,
     name: Name = None,
     before: Before = None,
 ) -> list[TableInfo]:
     """Tables to join (open), to watch (running), and games to look at (over)."""
     if game is not None:
         seats_of(game)
-    store = Context.of(request).store
-    found = await store.tables(which, game=game, name=name, before=before)
-    return [_info(each) for each in found]
+    context = Context.of(request)
+    found = await context.store.tables(which, game=game, name=name, before=before)
+    return await _listed(context, await context.person(request), found)
 
 
 @get("/api/tables/{table_id:str}")
-async def table_state(request: Ask, table_id: str, seat: SeatNumber = None) -> TableState:
+async def table_state(request: Ask, table_id: FromPath[str], seat: SeatNumber = None) -> TableState:
     """A table, from one's own seat or as a spectator."""
     context = Context.of(request)
     room, player = await context.room(table_id), await context.person(request)
@@ -232,7 +236,9 @@ async def table_state(request: Ask, table_id: str, seat: SeatNumber = None) -> T
 
 
 @post("/api/tables/{table_id:str}/seats/{seat:int}")
-async def sit(request: Ask, table_id: str, seat: int, data: Sit) -> TableState:
+async def sit(
+    request: Ask, table_id: FromPath[str], seat: FromPath[int], data: JSONBody[Sit]
+) -> TableState:
     """Sit down on an open seat; the table's last one begins the game."""
     context = Context.of(request)
     player, room = await context.somebody(request), await context.room(table_id)
@@ -253,7 +259,7 @@ async def sit(request: Ask, table_id: str, seat: int, data: Sit) -> TableState:
 
 
 @delete("/api/tables/{table_id:str}/seats/{seat:int}")
-async def leave(request: Ask, table_id: str, seat: int) -> None:
+async def leave(request: Ask, table_id: FromPath[str], seat: FromPath[int]) -> None:
     """Stand up again, before the game has begun."""
     context = Context.of(request)
     player, room = await context.somebody(request), await context.room(table_id)
@@ -266,7 +272,7 @@ async def leave(request: Ask, table_id: str, seat: int) -> None:
 
 
 @get("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT)
-async def record(request: Ask, table_id: str, seat: SeatNumber = None) -> str:
+async def record(request: Ask, table_id: FromPath[str], seat: SeatNumber = None) -> str:
     """The game as a record: what one may know while it runs, everything once it is over."""
     context = Context.of(request)
     room, player = await context.room(table_id), await context.person(request)
@@ -310,6 +316,20 @@ async def documentation(request: Ask) -> str:
     return page_of(request.app.openapi_schema.to_schema())
 
 
+@route(
+    ["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, no_compression=True
+)
+async def page_file(request: Ask) -> Response[bytes]:
+    """The page, and what it is made of."""
+    file = page.find(request.app.state.page, request.url.path)
+    if file is None:
+        raise Refused("not-found")
+    headers, body = page.headers_of(file, request.headers)
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
+    return Response(body, status_code=200, headers=headers, media_type=file.media_type)
+
+
 # Putting it together
 
 
@@ -319,9 +339,10 @@ def make_app(
     *,
     origins: tuple[str, ...] = (),
     is_secure: bool = False,
+    folder: Path = page.FOLDER,
     redis: str | None = None,
 ) -> Litestar:
-    """The server on a database."""
+    """The server on a database, with the page that is built in a folder."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
@@ -341,7 +362,7 @@ def make_app(
     handlers: list[Any] = [
         games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
         new_token, my_tables, open_table, list_tables, table_state, sit, leave, record, alive,
-        ready, metrics, document, documentation, table_socket,
+        ready, metrics, document, documentation, table_socket, page_file,
     ]  # fmt: skip
     return Litestar(
         handlers,
@@ -354,6 +375,10 @@ def make_app(
             Exception: _failure,
         },
         request_max_body_size=bounds.body_bytes,
+        compression_config=CompressionConfig(
+            "gzip", minimum_size=1_000, gzip_compress_level=6, exclude_opt_key="no_compression"
+        ),
+        state=State({"page": page.read(folder)}),
         openapi_config=OpenAPIConfig(
             title="mandala",
             version=mandala.__version__,
@@ -373,7 +398,8 @@ async def _before(request: Ask) -> None:
 
 
 async def _with_headers(response: Response[Any]) -> Response[Any]:
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
     return response
 
 
@@ -416,13 +442,7 @@ def _share(text: str) -> bytes:
         return b""
 
 
-def _info(summary: Summary) -> TableInfo:
-    return TableInfo(
-        id=summary.id,
-        game=summary.game,
-        seats=summary.seats,
-        state=summary.state,
-        names=list(summary.names),
-        opened_at=summary.opened_at,
-        changed_at=summary.changed_at,
-    )
+async def _listed(context: Context, player: Player | None, found: list[Summary]) -> list[TableInfo]:
+    ids = [each.id for each in found]
+    own = await context.store.seats_of(player.id, ids) if player and ids else {}
+    return [info_of(each, own.get(each.id, [])) for each in found]

@@ -20,24 +20,28 @@ from mandala import table as live
 from mandala.bus import ANEW, Bus, connect
 from mandala.errors import MandalaError, Refused
 from mandala.events import Bot, Event, Opened, Rematched
-from mandala.kernel import make_ready_in_background
-from mandala.players import Budget, make_player
+from mandala.players import Budget
 from mandala.store import Append, Conflict, Entry, Store
 from mandala.table import Table
 from mandala.view import View
 
+from . import thinking
 from .limits import Limits
-from .messages import News, TableState, Welcome, news_of, state_of
+from .messages import News, Presence, Recipient, TableState, Welcome, news_of, state_of
 from .metrics import Metrics
 
 log = logging.getLogger("mandala.server")
 
 LEASE = 1_500  # milliseconds for which a promise to play a bot's move holds without being renewed
-TICK = 0.25  # seconds between two looks at what is due, and between renewals
+LEASE_ALONE = 10_000  # the same where no other process could take over
+RENEW = 0.5  # seconds between renewals
+TICK = 0.25  # seconds between two looks at what is due
 MOST_DUE = 200  # tables that are seen to at one look
 COMPARE = 2.0  # seconds after which a message that was lost on the bus is made up for
 IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
 SERVER = "server"  # the actor of what happens by itself
+GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
+PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
 TRIES = 5
 
 Decide = Callable[[Table, int], list[Event]]
@@ -52,8 +56,8 @@ def now_ms() -> int:
 class Listener:
     """Somebody who is told what happens at a table, as one seat or as a spectator."""
 
-    def __init__(self, seat: int | None, waiting: int) -> None:
-        self.seat = seat
+    def __init__(self, seat: int | None, language: str, waiting: int) -> None:
+        self.to = Recipient(seat, language)
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(waiting)
         self.is_lost = False
 
@@ -76,19 +80,48 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used_at: float = field(default_factory=time.monotonic)
     thinks_after: int = 0  # the event after which a bot of this process thinks
+    presence: Presence | None = None  # as told last
+    gathering: asyncio.TimerHandle | None = None
+
+    def join(self, listener: Listener) -> None:
+        """Tell somebody from now on what happens."""
+        self.listeners.add(listener)
+        self._gather()
+
+    def leave(self, listener: Listener) -> None:
+        """Tell somebody nothing any more."""
+        self.listeners.discard(listener)
+        self._gather()
+
+    def _gather(self) -> None:
+        """Soon tell all who is here: once for many who come and go at the same time."""
+        if self.gathering is None:
+            loop = asyncio.get_running_loop()
+            self.gathering = loop.call_later(GATHERING, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self.gathering = None
+        seats = {each.to.seat for each in self.listeners if each.to.seat is not None}
+        watching = sum(each.to.seat is None for each in self.listeners)
+        presence = Presence(seats=sorted(seats), watching=watching)
+        if presence != self.presence:
+            self.presence, message = presence, encode(presence)
+            for listener in self.listeners:
+                listener.tell(message)
 
     def add(self, entry: Entry, after: Table | None = None) -> None:
         """Go on by an event that is on the disk, and tell everybody."""
-        self.table = after or live.after(self.table, entry.event, entry.at)
+        before = self.table
+        self.table = after or live.after(before, entry.event, entry.at)
         if entry.client_id is not None:
             self.sent[entry.actor, entry.client_id] = entry.number
-        told: dict[int | None, bytes] = {}
+        told: dict[Recipient, bytes] = {}
         for listener in self.listeners:
-            seat = listener.seat
-            if seat not in told:
-                news = news_of(self.id, self.table, entry.event, seat, at=entry.at, with_state=True)
-                told[seat] = encode(news)
-            listener.tell(told[seat])
+            to = listener.to
+            if to not in told:
+                tables = (before, entry.event, self.table)
+                told[to] = encode(news_of(self.id, *tables, to, at=entry.at, with_state=True))
+            listener.tell(told[to])
 
 
 class Rooms:
@@ -100,12 +133,12 @@ class Rooms:
         self.store, self.limits, self.metrics = store, limits, metrics
         self._redis = redis
         self._bus: Bus | None = None
-        self._compared_at = 0.0
+        self._lease = LEASE if store.is_shared else LEASE_ALONE
+        self._renewed_at = self._compared_at = 0.0
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinkers = ThreadPoolExecutor(limits.bot_threads, "bot")
-        self._warm: set[str] = set()
         self._stopping = False
 
     async def start(self) -> None:
@@ -158,13 +191,7 @@ class Rooms:
     def _keep(self, room: Room) -> None:
         self._rooms[room.id] = room
         self.metrics.rooms.set(len(self._rooms))
-        self.warm_up(room.table.opening.game)
-
-    def warm_up(self, game: str) -> None:
-        """Compile a game's rules on the side; until that is done they run as plain Python."""
-        if game not in self._warm:
-            self._warm.add(game)
-            make_ready_in_background(game)
+        thinking.warm_up(room.table.opening.game)
 
     def forget(self, table_ids: list[str]) -> None:
         """Drop tables from memory, whose logs have changed, here and in all other processes."""
@@ -256,7 +283,7 @@ class Rooms:
 
     def _append(self, table_id: str, table: Table, entries: tuple[Entry, ...], now: int) -> Append:
         if table.bot_to_move is not None:
-            return Append(table_id, table, entries, due_at=now, leased_until=now + LEASE)
+            return Append(table_id, table, entries, due_at=now, leased_until=now + self._lease)
         return Append(table_id, table, entries, due_at=table.deadline)
 
     # Other processes
@@ -308,8 +335,9 @@ class Rooms:
         while True:
             await asyncio.sleep(TICK)
             try:
-                await self._keep_promises()
-                due = await self.store.claim(now_ms(), LEASE, MOST_DUE)
+                if self.store.is_shared and time.monotonic() > self._renewed_at + RENEW:
+                    await self._keep_promises()
+                due = await self.store.claim(now_ms(), self._lease, MOST_DUE)
                 await asyncio.gather(*map(self._see_to, due))
                 if self.store.is_shared and time.monotonic() > self._compared_at + COMPARE:
                     await self._compare()
@@ -319,6 +347,7 @@ class Rooms:
 
     async def _keep_promises(self) -> None:
         """A bot may wait and think for longer than a promise holds."""
+        self._renewed_at = time.monotonic()
         rooms = [room.id for room in self._rooms.values() if room.thinks_after]
         if rooms:
             await self.store.renew(rooms, now_ms() + LEASE)
@@ -350,6 +379,7 @@ class Rooms:
             loop = asyncio.get_running_loop()
             think = self._thinkers
             text = await loop.run_in_executor(think, self._chosen, bot, shown)
+            await asyncio.sleep(self._pause(table))
             number = table.number
 
             def decide(current: Table, now: int) -> list[Event]:
@@ -363,9 +393,25 @@ class Rooms:
             if room.thinks_after == table.number:
                 room.thinks_after = 0
 
+    def _pause(self, table: Table) -> float:
+        """How long a bot still waits with its move, in seconds; never long by its own clock."""
+        limits, seat = self.limits, table.actor
+        pace = limits.bot_pace if table.people() else limits.bot_pace_alone
+        if table.opening.clock.kind != "none" and seat is not None:
+            pace = min(pace, table.time_left[seat - 1] / 1000 / PART_OF_CLOCK)
+        return max(0.0, pace - (now_ms() - table.since) / 1000)
+
     def _chosen(self, bot: Bot, view: View) -> str:
-        player = make_player(bot.name, secrets.randbits(63))
+        player = thinking.player_for(bot.name, view.game, secrets.randbits(63))
         return player.choose(view, Budget(seconds=self.limits.bot_seconds))
+
+    async def advice(self, room: Room, seat: int) -> tuple[View, thinking.Advice]:
+        """What a strong player might do on a seat, and the view it is told from. Raises Refused."""
+        shown = live.view_for_hint(room.table, seat)
+        seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._thinkers, thinking.advise, shown, seconds, seed)
+        return shown, found
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)
@@ -392,12 +438,14 @@ class Rooms:
         async with room.lock:
             if after > room.table.number and self.store.is_shared:
                 await self._catch_up(room)
-            missed = await self._events_after(room, listener.seat, after)
-            reply = Welcome(state=self.state(room, listener.seat), missed=missed)
+            missed = await self._events_after(room, listener.to, after)
+            reply = Welcome(state=self.state(room, listener.to.seat), missed=missed)
             listener.tell(encode(reply))
-            room.listeners.add(listener)
+            if room.presence is not None:
+                listener.tell(encode(room.presence))
+            room.join(listener)
 
-    async def _events_after(self, room: Room, seat: int | None, after: int) -> list[News]:
+    async def _events_after(self, room: Room, to: Recipient, after: int) -> list[News]:
         if not 0 < after < room.table.number:
             return []
         entries = await self.store.load(room.id)
@@ -405,10 +453,10 @@ class Rooms:
         assert isinstance(first, Opened), "a log begins with the opening"
         table, missed = live.opened(first, entries[0].at), []
         for entry in entries[1 : room.table.number]:
-            table = live.after(table, entry.event, entry.at)
+            before, table = table, live.after(table, entry.event, entry.at)
             if entry.number > after:
-                news = news_of(room.id, table, entry.event, seat, at=entry.at, with_state=False)
-                missed.append(news)
+                tables = (before, entry.event, table)
+                missed.append(news_of(room.id, *tables, to, at=entry.at, with_state=False))
         return missed
 
 

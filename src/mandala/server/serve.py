@@ -6,6 +6,8 @@ import json
 import logging
 import socket
 import sys
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -39,6 +41,19 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str, ensure_ascii=False)
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it answers."""
+
+    when_ready: Callable[[], None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        await super().startup(sockets)
+        if self.started and self.when_ready is not None:
+            # On the side: to open a browser may take as long as it likes.
+            threading.Thread(target=self.when_ready, daemon=True).start()
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -96,8 +111,10 @@ class Settings:
         )
 
 
-def serve(listening: socket.socket, settings: Settings) -> bool:
-    """Serve until a signal says stop; whether it went well. Raises Refused."""
+def serve(
+    listening: socket.socket, settings: Settings, when_ready: Callable[[], None] | None = None
+) -> bool:
+    """Serve until a signal says stop; whether it went well. Ctrl-C raises KeyboardInterrupt."""
     settings.check()
     config = uvicorn.Config(
         settings.app,
@@ -118,7 +135,8 @@ def serve(listening: socket.socket, settings: Settings) -> bool:
         several = Multiprocess(config, [listening])
         several.run()
         return all(each.exitcode == 0 for each in several.processes)
-    server = uvicorn.Server(config)
+    server = _Server(config)
+    server.when_ready = when_ready
     server.run(sockets=[listening])
     log.info("stopped")
     return server.started

@@ -102,6 +102,22 @@ export interface Health {
   status: string
 }
 
+/** Ask what a strong player might do; only where all others are bots. */
+export interface Hint {
+  type: "hint"
+  id: string
+}
+
+/** A move to consider, what it does, and the share of the win (0 to 1) that one can hope for. */
+export interface Hinted {
+  type: "hinted"
+  id: string
+  number: number
+  move: string
+  text: string
+  share: number | null
+}
+
 /** A secret that is somebody: for another device, or for a program. */
 export interface Link {
   key: string
@@ -172,6 +188,7 @@ export interface News {
   at: number
   seat: number | null
   plies: string[]
+  told: string[]
   name: string
   agrees: boolean | null
   table: string
@@ -227,6 +244,13 @@ export interface Pong {
   now: number
 }
 
+/** Which seats have somebody connected to this table, and how many watch. */
+export interface Presence {
+  type: "presence"
+  seats: number[]
+  watching: number
+}
+
 /** Ask to play again. */
 export interface Rematch {
   type: "rematch"
@@ -262,13 +286,26 @@ export interface Sit {
   key?: string
 }
 
-/** A table in a list. */
+/** Who sits on a seat of a table in a list. */
+export interface SitterInfo {
+  seat: number
+  kind: "bot" | "open" | "person"
+  name: string
+}
+
+/** A table in a list. `your_seats` are one's own, for who is known. */
 export interface TableInfo {
   id: string
   game: string
   seats: number
-  state: string
+  state: "open" | "over" | "running"
   names: string[]
+  sitters: SitterInfo[]
+  actor: number | null
+  your_seats: number[]
+  your_turn: boolean
+  clock: Clock
+  listed: boolean
   opened_at: number
   changed_at: number
 }
@@ -278,7 +315,7 @@ export interface TableState {
   id: string
   number: number
   game: string
-  state: string
+  state: "open" | "over" | "running"
   seats: SeatState[]
   your_seat: number | null
   actor: number | null
@@ -298,6 +335,7 @@ export interface TableState {
   rematch: number[]
   rematched: string
   listed: boolean
+  warming: boolean
 }
 
 /** Ask for the own last decision back. */
@@ -327,5 +365,5 @@ export interface Wish {
   number: number
 }
 
-export type Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Ping
-export type Reply = News | Welcome | Done | Because | Fault | Pong
+export type Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Hint | Ping
+export type Reply = News | Welcome | Presence | Done | Because | Hinted | Fault | Pong
