@@ -196,15 +196,15 @@ def test_odd_bytes_are_no_move() -> None:
 @pytest.mark.parametrize(
     ("typed", "game"), [("", "Mandala"), ("2", "Patterns"), ("flo", "Flowers")]
 )
-def test_without_a_command_it_asks_for_the_game(typed: str, game: str) -> None:
-    result = run(typed=f"chess\n{typed}\n")
+def test_without_a_game_it_asks_for_one(typed: str, game: str) -> None:
+    result = run("play", typed=f"chess\n{typed}\n")
     assert "Which game?" in result.output
     assert "Type a number from 1 to 3" in result.output
     assert f"{game}: you are seat 1, against greedy." in result.output
 
 
 def test_without_a_game_and_input_it_leaves() -> None:
-    assert run(typed="").exit_code == 0
+    assert run("play", typed="").exit_code == 0
 
 
 def test_the_person_sees_only_what_the_seat_may_know() -> None:

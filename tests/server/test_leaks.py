@@ -13,7 +13,7 @@ import mandala
 from mandala import MandalaError, kernel
 from mandala import table as live
 from mandala.events import Opened, Started
-from mandala.server.messages import fault_of, news_of, state_of
+from mandala.server.messages import Recipient, fault_of, news_of, state_of
 from mandala.server.rooms import encode
 from mandala.server.serve import JsonLines
 from tests.live import ADA, BEN, CY, GREEDY, Log, log_of, played, seated
@@ -35,9 +35,11 @@ def frames(log: Log, seat: int | None) -> list[bytes]:
     table = live.opened(opening, at)
     sent: list[bytes] = []
     for event, at in rest:
-        table = live.after(table, event, at)
-        for with_state in (True, False):
-            sent.append(encode(news_of("t", table, event, seat, at=at, with_state=with_state)))
+        before, table = table, live.after(table, event, at)
+        for with_state, language in ((True, "en"), (False, "de")):
+            to = Recipient(seat, language)
+            news = news_of("t", before, event, table, to, at=at, with_state=with_state)
+            sent.append(encode(news))
         sent.append(encode(state_of("t", table, seat, now=at, moves=True)))
         sent.append(str(live.record(table, seat)).encode())
         for text in ("A1r", "A2k", "B1gg", "Cvvv", "Tr", "1r", "2kk", "Od4", "E", "nonsense"):

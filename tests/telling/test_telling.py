@@ -9,7 +9,7 @@ import pytest
 import mandala
 from mandala import Position
 from mandala.board import Board
-from mandala.telling import steps_between, tell
+from mandala.telling import steps_between, steps_seen, tell
 from tests.cli.tools import random_game
 
 
@@ -77,3 +77,21 @@ def test_a_flower_is_told_with_its_points() -> None:
         told = " ".join(story(position, None))
         formed = re.findall(r"Seat (\d) forms a \w+ flower, worth (\d+) points", told)
         assert len(formed) == int(position.state.flowers.sum())
+
+
+@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 3)])
+def test_two_views_tell_what_lay_between_them(game: str, seats: int) -> None:
+    """Told in pieces, from one decision to the next, the story is the same as told whole."""
+    position = random_game(game, 2, seats)
+    for seat in (None, 1, 2):
+        current = mandala.new(game, seats=seats)
+        before, pieces = current.view(seat), list[str]()
+        for move in position.moves:
+            current = current.play(move)
+            if current.actor != 0:
+                pieces += tell(steps_seen(before, after := current.view(seat)), "en")
+                before = after
+        whole = story(position, seat)
+        # At the end everything is open: the last draws of all are named.
+        assert len(pieces) == len(whole)
+        assert pieces[:-5] == whole[:-5]

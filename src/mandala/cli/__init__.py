@@ -56,12 +56,12 @@ class Commands(click.Group):
 def mandala(ctx: click.Context) -> None:
     """Play and study Mandala, Patterns and Flowers.
 
-    Without a command: a game in the terminal.
+    Without a command: the games in your browser.
     """
     if ctx.invoked_subcommand is None:
-        from .play import play
+        from .home import at_home
 
-        ctx.invoke(play)
+        at_home()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from litestar import Litestar, MediaType, Request, Response, delete, get, patch, post
+from litestar import Litestar, MediaType, Request, Response, delete, get, patch, post, route
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 import mandala
 from mandala import table as live
@@ -24,24 +27,31 @@ from mandala.players import PLAYERS, make_player
 from mandala.store import Player, Store, Summary
 from mandala.table import Table
 
+from . import page
 from .context import UNSAFE, Context, language_of
 from .documents import page_of
 from .identity import A_YEAR, COOKIE, Signer
 from .limits import Limits
 from .messages import (
+    Because,
     Fault,
     GameInfo,
     Health,
     Link,
     Me,
     NewMe,
+    NewQuestion,
+    NewReplay,
     NewTable,
     Opening,
+    Replay,
     Sit,
     TableInfo,
     TableState,
     fault_of,
+    info_of,
 )
+from .replays import line_of, read_one, replay_of, why_not_at
 from .rooms import now_ms, own_seat
 from .socket import table_socket
 
@@ -99,7 +109,7 @@ async def players() -> list[str]:
 
 
 @post("/api/me")
-async def arrive(request: Ask, data: NewMe) -> Response[Me]:
+async def arrive(request: Ask, data: JSONBody[NewMe]) -> Response[Me]:
     """Come in as a guest, under a name."""
     context = Context.of(request)
     live.check_name(data.name)
@@ -115,7 +125,7 @@ async def who_am_i(request: Ask) -> Me:
 
 
 @patch("/api/me")
-async def rename(request: Ask, data: NewMe) -> Me:
+async def rename(request: Ask, data: JSONBody[NewMe]) -> Me:
     """Go by another name from now on."""
     context = Context.of(request)
     player = await context.somebody(request)
@@ -144,7 +154,7 @@ async def personal_link(request: Ask) -> Link:
 
 
 @post("/api/me/link")
-async def come_by_link(request: Ask, data: Link) -> Response[Me]:
+async def come_by_link(request: Ask, data: JSONBody[Link]) -> Response[Me]:
     """Be who one is on another device."""
     context = Context.of(request)
     found = context.signer.opened("link", data.key)
@@ -167,14 +177,14 @@ async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
     """One's own tables: open, running or over."""
     context = Context.of(request)
     player = await context.somebody(request)
-    return [_info(each) for each in await context.store.tables(which, player=player.id)]
+    return await _listed(context, player, await context.store.tables(which, player=player.id))
 
 
 # Tables
 
 
 @post("/api/tables")
-async def open_table(request: Ask, data: NewTable) -> Opening:
+async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
     """Open a table. With all seats taken, the game begins at once."""
     context = Context.of(request)
     player = await context.somebody(request)
@@ -183,8 +193,16 @@ async def open_table(request: Ask, data: NewTable) -> Opening:
     for wish in data.seats:
         if wish.kind == "bot":
             make_player(wish.name, 0)
+    line: tuple[str, ...] = ()
+    if data.line:
+        line = await asyncio.to_thread(line_of, data.line, data.game, data.ply)
     opening = live.open_table(
-        data.game, len(data.seats), secrets.token_bytes(32), data.clock, listed=data.listed
+        data.game,
+        len(data.seats),
+        secrets.token_bytes(32),
+        data.clock,
+        listed=data.listed,
+        line=line,
     )
     share = _share(data.share)
 
@@ -211,20 +229,20 @@ async def open_table(request: Ask, data: NewTable) -> Opening:
 async def list_tables(
     request: Ask,
     which: Which = "open",
-    game: str | None = None,
+    game: FromQuery[str | None] = None,
     name: Name = None,
     before: Before = None,
 ) -> list[TableInfo]:
     """Tables to join (open), to watch (running), and games to look at (over)."""
     if game is not None:
         seats_of(game)
-    store = Context.of(request).store
-    found = await store.tables(which, game=game, name=name, before=before)
-    return [_info(each) for each in found]
+    context = Context.of(request)
+    found = await context.store.tables(which, game=game, name=name, before=before)
+    return await _listed(context, await context.person(request), found)
 
 
 @get("/api/tables/{table_id:str}")
-async def table_state(request: Ask, table_id: str, seat: SeatNumber = None) -> TableState:
+async def table_state(request: Ask, table_id: FromPath[str], seat: SeatNumber = None) -> TableState:
     """A table, from one's own seat or as a spectator."""
     context = Context.of(request)
     room, player = await context.room(table_id), await context.person(request)
@@ -232,7 +250,9 @@ async def table_state(request: Ask, table_id: str, seat: SeatNumber = None) -> T
 
 
 @post("/api/tables/{table_id:str}/seats/{seat:int}")
-async def sit(request: Ask, table_id: str, seat: int, data: Sit) -> TableState:
+async def sit(
+    request: Ask, table_id: FromPath[str], seat: FromPath[int], data: JSONBody[Sit]
+) -> TableState:
     """Sit down on an open seat; the table's last one begins the game."""
     context = Context.of(request)
     player, room = await context.somebody(request), await context.room(table_id)
@@ -253,7 +273,7 @@ async def sit(request: Ask, table_id: str, seat: int, data: Sit) -> TableState:
 
 
 @delete("/api/tables/{table_id:str}/seats/{seat:int}")
-async def leave(request: Ask, table_id: str, seat: int) -> None:
+async def leave(request: Ask, table_id: FromPath[str], seat: FromPath[int]) -> None:
     """Stand up again, before the game has begun."""
     context = Context.of(request)
     player, room = await context.somebody(request), await context.room(table_id)
@@ -266,7 +286,7 @@ async def leave(request: Ask, table_id: str, seat: int) -> None:
 
 
 @get("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT)
-async def record(request: Ask, table_id: str, seat: SeatNumber = None) -> str:
+async def record(request: Ask, table_id: FromPath[str], seat: SeatNumber = None) -> str:
     """The game as a record: what one may know while it runs, everything once it is over."""
     context = Context.of(request)
     room, player = await context.room(table_id), await context.person(request)
@@ -274,6 +294,38 @@ async def record(request: Ask, table_id: str, seat: SeatNumber = None) -> str:
     if found is None:
         raise Refused("no-record-yet")
     return str(found)
+
+
+@get("/api/tables/{table_id:str}/replay")
+async def table_replay(
+    request: Ask, table_id: FromPath[str], view: SeatNumber = None, seat: SeatNumber = None
+) -> Replay:
+    """A game ply by ply: what one may know while it runs; then all cards, or a seat's view."""
+    context = Context.of(request)
+    room, player = await context.room(table_id), await context.person(request)
+    own = own_seat(room, player.id if player else None, seat)
+    found = live.record(room.table, own)
+    if found is None:
+        raise Refused("no-record-yet")
+    as_seen = view if room.table.ending is not None else None
+    return await asyncio.to_thread(replay_of, found, as_seen, language_of(request))
+
+
+# Records from elsewhere
+
+
+@post("/api/replays", status_code=200)
+async def replay(request: Ask, data: JSONBody[NewReplay]) -> Replay:
+    """A record ply by ply, with all its cards or as one seat saw it."""
+    record = read_one(data.record)
+    return await asyncio.to_thread(replay_of, record, data.view, language_of(request))
+
+
+@post("/api/why", status_code=200)
+async def why(request: Ask, data: JSONBody[NewQuestion]) -> Because:
+    """Why a move is not legal after some plies of a record; no code when it is."""
+    record, language = read_one(data.record), language_of(request)
+    return await asyncio.to_thread(why_not_at, record, data.ply, data.move, language)
 
 
 # The server itself
@@ -310,6 +362,20 @@ async def documentation(request: Ask) -> str:
     return page_of(request.app.openapi_schema.to_schema())
 
 
+@route(
+    ["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, no_compression=True
+)
+async def page_file(request: Ask) -> Response[bytes]:
+    """The page, and what it is made of."""
+    file = page.find(request.app.state.page, request.url.path)
+    if file is None:
+        raise Refused("not-found")
+    headers, body = page.headers_of(file, request.headers)
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
+    return Response(body, status_code=200, headers=headers, media_type=file.media_type)
+
+
 # Putting it together
 
 
@@ -319,17 +385,19 @@ def make_app(
     *,
     origins: tuple[str, ...] = (),
     is_secure: bool = False,
+    folder: Path = page.FOLDER,
+    redis: str | None = None,
 ) -> Litestar:
-    """The server on a database."""
+    """The server on a database, with the page that is built in a folder."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(url)
         signer = Signer(await store.key("signing"))
-        own = {"origins": origins, "is_secure": is_secure}
+        own = {"origins": origins, "is_secure": is_secure, "redis": redis}
         context = Context(store, signer, limits or Limits(), **own)  # type: ignore[arg-type]
         app.state.context = context
-        context.rooms.start()
+        await context.rooms.start()
         try:
             yield
         finally:
@@ -339,8 +407,9 @@ def make_app(
     bounds = limits or Limits()
     handlers: list[Any] = [
         games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
-        new_token, my_tables, open_table, list_tables, table_state, sit, leave, record, alive,
-        ready, metrics, document, documentation, table_socket,
+        new_token, my_tables, open_table, list_tables, table_state, sit, leave, record,
+        table_replay, replay, why, alive,
+        ready, metrics, document, documentation, table_socket, page_file,
     ]  # fmt: skip
     return Litestar(
         handlers,
@@ -353,6 +422,10 @@ def make_app(
             Exception: _failure,
         },
         request_max_body_size=bounds.body_bytes,
+        compression_config=CompressionConfig(
+            "gzip", minimum_size=1_000, gzip_compress_level=6, exclude_opt_key="no_compression"
+        ),
+        state=State({"page": page.read(folder)}),
         openapi_config=OpenAPIConfig(
             title="mandala",
             version=mandala.__version__,
@@ -372,7 +445,8 @@ async def _before(request: Ask) -> None:
 
 
 async def _with_headers(response: Response[Any]) -> Response[Any]:
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
     return response
 
 
@@ -415,13 +489,7 @@ def _share(text: str) -> bytes:
         return b""
 
 
-def _info(summary: Summary) -> TableInfo:
-    return TableInfo(
-        id=summary.id,
-        game=summary.game,
-        seats=summary.seats,
-        state=summary.state,
-        names=list(summary.names),
-        opened_at=summary.opened_at,
-        changed_at=summary.changed_at,
-    )
+async def _listed(context: Context, player: Player | None, found: list[Summary]) -> list[TableInfo]:
+    ids = [each.id for each in found]
+    own = await context.store.seats_of(player.id, ids) if player and ids else {}
+    return [info_of(each, own.get(each.id, [])) for each in found]

@@ -5,19 +5,23 @@ Everything about a game is built from the recipient's own view by `state_of` and
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
 from mandala import table as live
-from mandala.board import leaders
-from mandala.errors import MandalaError
-from mandala.events import Clock, Event, Person, Rematched, Seated, TakebackAnswered
+from mandala.errors import MandalaError, Refused
+from mandala.events import Clock, Event, Rematched, Seated, TakebackAnswered
+from mandala.store import Kind, Summary, kind_of
 from mandala.store import state_of as list_of
 from mandala.table import Table
 from mandala.view import View
+from mandala.why import Reason
 
-Kind = Literal["person", "bot", "open"]
+from .boards import AnyBoard, board_of
+from .sentences import told
+from .thinking import is_warming
+
 WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
 
 
@@ -52,7 +56,7 @@ class TableState(Message, frozen=True):
     id: str
     number: int
     game: str
-    state: str
+    state: Literal["open", "running", "over"]
     seats: list[SeatState]
     your_seat: int | None
     actor: int | None
@@ -61,7 +65,7 @@ class TableState(Message, frozen=True):
     deadline: int | None
     now: int
     commitment: str
-    board: dict[str, Any] | None
+    board: AnyBoard | None
     legal: list[str]
     scores: list[int] | None
     moves: list[str] | None
@@ -72,6 +76,8 @@ class TableState(Message, frozen=True):
     rematch: list[int]
     rematched: str
     listed: bool
+    given: int  # plies of another game that this one goes on from
+    warming: bool  # a simpler player stands in for one who searches, for up to a minute
 
 
 # From a client, over the socket
@@ -115,11 +121,17 @@ class WhyNot(Message, frozen=True, tag="why"):
     move: str
 
 
+class Hint(Message, frozen=True, tag="hint"):
+    """Ask what a strong player might do; only where all others are bots."""
+
+    id: WishId
+
+
 class Ping(Message, frozen=True, tag="ping"):
     """Ask whether the server is there."""
 
 
-Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Ping
+Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Hint | Ping
 
 
 # To a client, over the socket
@@ -133,6 +145,7 @@ class News(Message, frozen=True, tag="event"):
     at: int
     seat: int | None
     plies: list[str]
+    told: list[str]  # in the language of the recipient
     name: str
     agrees: bool | None
     table: str
@@ -144,6 +157,13 @@ class Welcome(Message, frozen=True, tag="welcome"):
 
     state: TableState
     missed: list[News]
+
+
+class Presence(Message, frozen=True, tag="presence"):
+    """Which seats have somebody connected to this table, and how many watch."""
+
+    seats: list[int]
+    watching: int
 
 
 class Done(Message, frozen=True, tag="done"):
@@ -162,6 +182,16 @@ class Because(Message, frozen=True, tag="because"):
     text: str | None
 
 
+class Hinted(Message, frozen=True, tag="hinted"):
+    """A move to consider, what it does, and the share of the win (0 to 1) that one can hope for."""
+
+    id: str
+    number: int
+    move: str
+    text: str
+    share: float | None
+
+
 class Fault(Message, frozen=True, tag="error"):
     """What is wrong, by a stable code and as a sentence; `id` is that of the wish."""
 
@@ -170,6 +200,8 @@ class Fault(Message, frozen=True, tag="error"):
     id: str | None = None
     parts: dict[str, Any] = {}
     legal: list[str] = []
+    line: int | None = None  # where in a text, from 1
+    column: int | None = None
 
 
 class Pong(Message, frozen=True, tag="pong"):
@@ -178,7 +210,7 @@ class Pong(Message, frozen=True, tag="pong"):
     now: int
 
 
-Reply = News | Welcome | Done | Because | Fault | Pong
+Reply = News | Welcome | Presence | Done | Because | Hinted | Fault | Pong
 
 
 # REST
@@ -218,13 +250,18 @@ class SeatWish(Message, frozen=True):
 
 
 class NewTable(Message, frozen=True):
-    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits."""
+    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits.
+
+    With a record as its `line`, the game goes on from the position after `ply` plies of it.
+    """
 
     game: str
     seats: list[SeatWish]
     share: str = ""
     clock: Clock = Clock()
     listed: bool = True
+    line: str = ""
+    ply: int | None = None
 
 
 class Opening(Message, frozen=True):
@@ -241,16 +278,69 @@ class Sit(Message, frozen=True):
     key: str = ""
 
 
+class SitterInfo(Message, frozen=True):
+    """Who sits on a seat of a table in a list."""
+
+    seat: int
+    kind: Kind
+    name: str
+
+
 class TableInfo(Message, frozen=True):
-    """A table in a list."""
+    """A table in a list. `your_seats` are one's own, for who is known."""
 
     id: str
     game: str
     seats: int
-    state: str
+    state: Literal["open", "running", "over"]
     names: list[str]
+    sitters: list[SitterInfo]
+    actor: int | None
+    your_seats: list[int]
+    your_turn: bool
+    clock: Clock
+    listed: bool
     opened_at: int
     changed_at: int
+
+
+class NewReplay(Message, frozen=True):
+    """A record to be played through: with all its cards, or as one seat saw it."""
+
+    record: str
+    view: int | None = None
+
+
+class Frame(Message, frozen=True):
+    """The board after a ply, and what happened in it. `actor` is None for chance and for ply 0."""
+
+    ply: int
+    move: str
+    actor: int | None
+    board: AnyBoard
+    scores: list[int]
+    told: list[str]
+
+
+class Replay(Message, frozen=True):
+    """A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`."""
+
+    game: str
+    seats: int
+    tags: dict[str, str]
+    names: list[str]
+    view: int | None
+    hidden: bool
+    winners: list[int]
+    frames: list[Frame]
+
+
+class NewQuestion(Message, frozen=True):
+    """Why a move is not legal after so many plies of a record, or at its end."""
+
+    record: str
+    move: str
+    ply: int | None = None
 
 
 class Health(Message, frozen=True):
@@ -260,6 +350,13 @@ class Health(Message, frozen=True):
 
 
 # From tables to messages
+
+
+class Recipient(NamedTuple):
+    """Whom a message is for: a seat, or a spectator, in their language."""
+
+    seat: int | None
+    language: str
 
 
 def state_of(table_id: str, table: Table, seat: int | None, *, now: int, moves: bool) -> TableState:
@@ -295,13 +392,23 @@ def _state_of(
         rematch=sorted(table.rematch),
         rematched=table.rematched,
         listed=table.opening.listed,
+        given=len(table.opening.line),
+        warming=is_warming(table),
     )
 
 
 def news_of(
-    table_id: str, table: Table, event: Event, seat: int | None, *, at: int, with_state: bool
+    table_id: str,
+    before: Table,
+    event: Event,
+    table: Table,
+    to: Recipient,
+    *,
+    at: int,
+    with_state: bool,
 ) -> News:
-    """An event, the table's last, as a seat or a spectator may know it."""
+    """An event between two tables, as a seat or a spectator may know it."""
+    seat = to.seat
     kind = str(event.__struct_config__.tag)
     after, shown = None, live.view(table, seat)
     if with_state:
@@ -313,6 +420,7 @@ def news_of(
         at=at,
         seat=getattr(event, "seat", None),
         plies=live.plies_seen(shown, event),
+        told=told(before, event, table, shown, seat, to.language),
         name=event.sitter.name if isinstance(event, Seated) else "",
         agrees=event.agrees if isinstance(event, TakebackAnswered) else None,
         table=event.table if isinstance(event, Rematched) else "",
@@ -320,9 +428,33 @@ def news_of(
     )
 
 
-def board_of(view: View) -> dict[str, Any]:
-    """What lies where, field by field, as the rules' record names them."""
-    return {name: view.state[name].tolist() for name in view.rules.State.fields}
+def info_of(summary: Summary, own: list[int]) -> TableInfo:
+    """A table in a list, for somebody who has these seats at it."""
+    sitters = zip(summary.kinds, summary.names, strict=False)
+    return TableInfo(
+        id=summary.id,
+        game=summary.game,
+        seats=summary.seats,
+        state=summary.state,
+        names=[name for name in summary.names if name],
+        sitters=[
+            SitterInfo(seat=seat, kind=kind, name=name)
+            for seat, (kind, name) in enumerate(sitters, start=1)
+        ],
+        actor=summary.actor,
+        your_seats=own,
+        your_turn=summary.actor in own,
+        clock=summary.clock,
+        listed=summary.listed,
+        opened_at=summary.opened_at,
+        changed_at=summary.changed_at,
+    )
+
+
+def because(own_id: str, move: str, why: Reason | Refused | None, language: str) -> Because:
+    """Why a move is not legal, as a message; None when it is."""
+    code, text = (None, None) if why is None else (why.code, why.say(language))
+    return Because(id=own_id, move=move, code=code, text=text)
 
 
 def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fault:
@@ -333,6 +465,8 @@ def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fau
         id=wish,
         parts={name: _plain(value) for name, value in error.parts.items()},
         legal=error.legal,
+        line=error.place.line if error.place else None,
+        column=error.place.column if error.place else None,
     )
 
 
@@ -342,11 +476,10 @@ def _plain(value: object) -> object:
 
 def _seat_state(table: Table, seat: int, own: int | None) -> SeatState:
     sitter = table.sitters[seat - 1]
-    kind: Kind = "open" if sitter is None else "person" if isinstance(sitter, Person) else "bot"
     is_clocked = table.opening.clock.kind != "none" and table.time_left
     return SeatState(
         seat=seat,
-        kind=kind,
+        kind=kind_of(sitter),
         name="" if sitter is None else sitter.name,
         you=seat == own,
         time_left=table.time_left[seat - 1] if is_clocked else None,
@@ -354,11 +487,7 @@ def _seat_state(table: Table, seat: int, own: int | None) -> SeatState:
 
 
 def _ending(table: Table) -> EndingState | None:
-    ending, position = table.ending, table.position
+    ending = table.ending
     if ending is None:
         return None
-    winners: list[int] = []
-    if position is not None:
-        left = [seat for seat in range(position.seats) if seat + 1 != ending.seat]
-        winners = leaders(position, left)
-    return EndingState(how=ending.how, seat=ending.seat, winners=winners)
+    return EndingState(how=ending.how, seat=ending.seat, winners=live.winners(table))

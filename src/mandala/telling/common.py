@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -10,6 +11,8 @@ from mandala import texts
 from mandala.board import Board
 from mandala.games.table import COLOURS, count
 from mandala.kernel import interpreted
+
+_plain_rules = functools.cache(interpreted)
 
 
 @dataclass(frozen=True)
@@ -24,9 +27,9 @@ class Step:
     @property
     def rules(self) -> ModuleType:
         """The rules as plain Python: stories are told one by one."""
-        return interpreted(self.before.game)
+        return _plain_rules(self.before.game)
 
-    @property
+    @functools.cached_property
     def kind(self) -> int:
         """The kind of the move."""
         return int(self.rules.KIND[self.row])

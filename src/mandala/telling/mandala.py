@@ -7,6 +7,16 @@ from mandala.games.table import count
 
 from .common import Step, Teller, was_shuffled
 
+CUPS = (rules.TO_CUP_1 + 1, rules.TO_CUP_2 + 1)
+
+
+def place_in_setup(step: Step) -> int:
+    """Where a card of the setup goes, from 1: centre 1, centre 2, then hands and cups; else 0."""
+    before = step.before.state
+    if before.phase != rules.SETUP:
+        return 0
+    return int(rules.SETUP_DRAWS[rules.SETUP_COUNT - before.draws]) + 1
+
 
 def tell(step: Step, teller: Teller) -> list[str]:
     """The sentences for one step."""

@@ -1,0 +1,63 @@
+"""`mandala` alone: the server for oneself, in the browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import webbrowser
+
+import click
+
+from mandala import texts
+from mandala.errors import Refused
+
+from .inputs import user_language
+
+HOST = "127.0.0.1"
+PORT = 8080
+MORE_PORTS = 50
+
+
+def at_home() -> None:
+    """Serve on a port of this machine's own and open the browser, until stopped."""
+    from mandala.server.serve import Settings, serve
+    from mandala.store.upgrade import default_url
+
+    language = user_language()
+    listening = bind_near(PORT)
+    port = listening.getsockname()[1]
+    url = f"http://{HOST}:{port}"
+    if port != PORT:
+        click.echo(texts.fill("home", "other-port", {"port": PORT}, language))
+    click.echo(texts.fill("home", "address", {"url": url}, language))
+
+    def show() -> None:
+        if not (has_display() and webbrowser.open(url)):
+            click.echo(texts.word("home", "no-browser", language))
+
+    try:
+        is_well = serve(listening, Settings(default_url(), is_quiet=True), show)
+    except KeyboardInterrupt:
+        click.echo("\n" + texts.word("home", "stopped", language))
+        return
+    if not is_well:
+        raise SystemExit(1)
+
+
+def bind_near(port: int) -> socket.socket:
+    """The socket on a port, or on the next one that is free. Raises Refused when none is."""
+    from mandala.server.serve import bind
+
+    for each in range(port, port + MORE_PORTS):
+        try:
+            return bind(HOST, each)
+        except Refused as error:
+            taken = error
+    raise taken
+
+
+def has_display() -> bool:
+    """Whether a browser could show something; one for the terminal would only be in the way."""
+    names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in names)

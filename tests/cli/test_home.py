@@ -1,0 +1,84 @@
+"""`mandala` alone: the server for oneself, with a browser where there is one."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from mandala.cli.home import HOST, bind_near, has_display
+from mandala.server.serve import bind
+
+COMMAND = [sys.executable, "-c", "from mandala.cli import main; main()"]
+PATIENCE = 20  # seconds; the machine may be busy
+
+
+def environment(folder: Path, browser: str) -> dict[str, str]:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    kept = {name: value for name, value in os.environ.items() if name not in hidden}
+    return {**kept, "XDG_DATA_HOME": str(folder), "BROWSER": browser, "LANG": "C.UTF-8"}
+
+
+@pytest.mark.parametrize("has_browser", [True, False])
+def test_it_serves_opens_the_browser_and_stops_with_a_line(
+    tmp_path: Path, has_browser: bool
+) -> None:
+    opened = tmp_path / "opened"
+    script = tmp_path / "browser"
+    script.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    script.chmod(0o755)
+    given = environment(tmp_path, f"{script} %s" if has_browser else "")
+    pipe = subprocess.PIPE
+    with subprocess.Popen(COMMAND, stdout=pipe, stderr=pipe, text=True, env=given) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        while not (found := re.search(r"mandala is at (http://\S+)", first)):
+            assert first.startswith("Port 8080 is taken")
+            first = process.stdout.readline()
+        url = found[1]
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                games = httpx.get(f"{url}/api/games").json()
+                break
+            except httpx.TransportError:
+                time.sleep(0.05)
+        assert [each["id"] for each in games] == ["mandala", "patterns", "flowers"]
+        assert "<!doctype html>" in httpx.get(f"{url}/").text
+        if has_browser:
+            while not opened.exists() or not opened.read_text():
+                assert time.monotonic() < until
+                time.sleep(0.05)
+            assert opened.read_text().strip() == url
+        else:
+            assert process.stdout.readline().startswith("No browser can be opened here")
+        process.send_signal(signal.SIGINT)
+        rest, complaints = process.communicate(timeout=PATIENCE)
+    assert rest.strip() == "Stopped. All games are saved."
+    assert complaints == ""
+    assert process.returncode == 0
+    assert (tmp_path / "mandala" / "mandala.db").exists()
+
+
+def test_a_taken_port_leads_to_the_next_one() -> None:
+    with bind(HOST, 0) as taken:
+        taken.listen()
+        port = taken.getsockname()[1]
+        with bind_near(port) as other:
+            assert other.getsockname()[1] > port
+
+
+def test_a_display_is_needed_for_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    assert not has_display()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert has_display()

@@ -1,0 +1,93 @@
+"""What people are told about a table, each from their own seat and in their own language."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from mandala import table as live
+from mandala import texts
+from mandala.events import Event, Moved, Opened
+from mandala.server.messages import Recipient, news_of
+from tests.live import ADA, BEN, GREEDY, SECRET, Log, happened, played, seated, share
+
+
+def told(log: Log, seat: int | None, language: str = "en") -> list[str]:
+    """All sentences of a log, as a client got them."""
+    (opening, at), *rest = log
+    assert isinstance(opening, Opened)
+    table, story = live.opened(opening, at), list[str]()
+    for event, at in rest:
+        before, table = table, live.after(table, event, at)
+        to = Recipient(seat, language)
+        story += news_of("t", before, event, table, to, at=at, with_state=False).told
+    return story
+
+
+def test_a_start_names_people_and_only_the_own_cards() -> None:
+    log, _ = seated()
+    mine, other, watching = told(log, 1), told(log, 2), told(log, None)
+    assert mine[:3] == [
+        "You sit down on seat 1.",
+        "Ben sits down on seat 2.",
+        "All seats are taken: the game begins.",
+    ]
+    assert other[0] == "Ada sits down on seat 1."
+    assert "Seat 2 draws 6 cards." in mine
+    assert "Seat 1 draws 6 cards." in other
+    assert {"Seat 1 draws 6 cards.", "Seat 2 draws 6 cards."} <= set(watching)
+    assert "Seat 1 puts 2 cards face down into its cup." in watching
+    assert sum(sentence.startswith("You draw") for sentence in mine) == 1
+    assert sum(sentence.startswith("Face down into your cup:") for sentence in mine) == 1
+    assert sum(sentence.startswith("New in the centre of mandala") for sentence in mine) == 2
+    assert told(log, 1, "de")[0] == "Du setzt dich auf Platz 1."
+
+
+def test_a_takeback_is_told_to_both_sides() -> None:
+    log, table = seated("patterns", (ADA, BEN))
+    table = played(log, table, decisions=4)
+    table = happened(log, live.ask_takeback(table, 2), 0)
+    table = happened(log, live.answer_takeback(table, 1, agrees=False), 0)
+    table = happened(log, live.ask_takeback(table, 2), 0)
+    happened(log, live.answer_takeback(table, 1, agrees=True), 0)
+    assert told(log, 1)[-5:] == [
+        "Ben asks to take back the last decision of seat 2.",
+        "You do not agree to the takeback.",
+        "Ben asks to take back the last decision of seat 2.",
+        "You agree to the takeback.",
+        "Ben (seat 2) takes the decision back and decides again.",
+    ]
+    assert told(log, None, "de")[-1] == (
+        "Ben (Platz 2) nimmt die Entscheidung zurück und entscheidet neu."
+    )
+
+
+def test_an_end_says_who_won() -> None:
+    log, table = seated("patterns", (ADA, GREEDY))
+    table = happened(log, live.resign(table, 1), 0)
+    assert told(log, 1)[-2:] == ["You resign.", "greedy wins with 0 points."]
+    happened(log, live.ask_rematch(table, 1), 0)
+    assert told(log, None, "de")[-1] == "Ada möchte noch einmal spielen."
+    log, table = seated("flowers", (ADA, BEN))
+    table = played(log, table)
+    (winner,) = live.winners(table)
+    assert told(log, winner)[-1].startswith("You win with ")
+    assert told(log, 3 - winner)[-1].startswith(f"{(ADA, BEN)[winner - 1].name} wins with ")
+
+
+def test_leaving_is_told_by_the_name_of_who_left() -> None:
+    log: Log = [(live.open_table("mandala", 2, SECRET), 0)]
+    table = happened(log, live.sit(live.fold(log), 1, ADA, share(1)), 0)
+    happened(log, live.leave(table, 1), 0)
+    assert told(log, None) == ["Ada sits down on seat 1.", "Ada leaves seat 1."]
+
+
+def test_every_event_has_its_sentences() -> None:
+    keys = set(texts.catalogue("en")["event"])
+    for key in keys:
+        if key.endswith("-you"):
+            assert f"{key.removesuffix('-you')}-name" in keys
+    kinds = {str(each.__struct_config__.tag) for each in get_args(Event)}
+    kinds -= {"opened", "moved", "takeback-answered"}
+    assert issubclass(Moved, get_args(Event))
+    for kind in kinds:
+        assert {kind, f"{kind}-you"} & keys, kind

@@ -1,0 +1,149 @@
+/** What the last event did, told by the boards before and after it: cards on their way, and why. */
+import type { FlowersBoard, FlowersMandala, FlowersSeat } from '../../api/types'
+import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
+import { parts } from '../choice.svelte'
+import type { Flight } from '../flights.svelte'
+import { sum, words } from '../words.text'
+import { text, tileName } from './board.text'
+
+interface Dissolved {
+  mandala: number // from 1
+  area: FlowersMandala // as it was
+  got: { tile: string; seat: number }[] // the tile named first
+}
+
+const isDecision = (ply: string): boolean => !/^[+*!]/.test(ply)
+const tilesOf = (seat: FlowersSeat): string[] => [
+  ...seat.singles,
+  ...seat.flowers.flatMap((flower) => flower.tiles),
+]
+export const sizeOf = (area: FlowersMandala, seat: number): number =>
+  sum(area.sides[seat - 1]?.up ?? []) + sum(area.sides[seat - 1]?.down ?? [])
+
+/** Who got which tile by a claim; nothing when the boards do not tell. */
+export function dissolved(before: FlowersBoard, after: FlowersBoard, last: string[]): Dissolved | null {
+  const claimed = last.find((ply) => ply.startsWith('T'))?.slice(1)
+  const mandala = before.mandalas.findIndex((area) => area.dissolving)
+  const area = before.mandalas[mandala]
+  if (!claimed || !area) return null
+  const tiles = [claimed, ...area.tiles.filter((tile) => tile !== claimed)]
+  const got = tiles.flatMap((tile) => {
+    const seat = after.seats.findIndex((each) => tilesOf(each).includes(tile)) + 1
+    return seat ? [{ tile, seat }] : []
+  })
+  return { mandala: mandala + 1, area, got }
+}
+
+/** The cards and tiles that an event has moved, in the order in which they go. */
+export function flights(before: FlowersBoard, after: FlowersBoard, last: string[], seat: number): Flight[] {
+  const claim = dissolved(before, after, last)
+  if (claim) return [...claimFlights(claim), ...newTileFlights(claim.mandala, last)]
+  const laid = parts(last.find(isDecision) ?? '')
+  if (!laid) return []
+  const { colour, count, target } = laid
+  const drawn = last.filter((ply) => ply.startsWith('+')).map((ply) => ply[1] as Face)
+  return [
+    { colour, count, from: `hand-${seat}-${colour}`, to: `side-${target}-${seat}`, wave: 0 },
+    ...drawn.map(
+      (each): Flight => ({ colour: each, count: 1, from: 'pile', to: `hand-${seat}-${each}`, wave: 1 }),
+    ),
+  ]
+}
+
+function claimFlights({ mandala, area, got }: Dissolved): Flight[] {
+  const tiles = got.map(
+    ({ tile, seat }, wave): Flight => ({
+      colour: tile[0] as Colour,
+      count: 1,
+      from: `tile-${mandala}-${tile}`,
+      to: `seat-${seat}`,
+      wave,
+      tile,
+    }),
+  )
+  const winners = got.map(({ seat }) => seat)
+  const cards = area.sides.flatMap((side, index) => {
+    const all = side.up.map((count, colour) => count + (side.down[colour] ?? 0))
+    const to = winners.includes(index + 1) ? 'discard' : `hand-${index + 1}`
+    const from = `side-${mandala}-${index + 1}`
+    return stacks(all).map((stack): Flight => ({ ...stack, from, to, wave: 2 }))
+  })
+  return [...tiles, ...cards]
+}
+
+function newTileFlights(mandala: number, last: string[]): Flight[] {
+  return last
+    .filter((ply) => ply.startsWith('*'))
+    .map((ply) => {
+      const tile = ply.slice(1)
+      const from = 'kvr'.includes(tile[0]!) ? 'dark' : 'light'
+      return { colour: tile[0] as Colour, count: 1, from, to: `tile-${mandala}-${tile}`, wave: 3, tile }
+    })
+}
+
+/** The places that the last event touched, to be marked. */
+export function touched(
+  before: FlowersBoard | null,
+  after: FlowersBoard,
+  last: string[],
+  seat: number | null,
+): Set<string> {
+  const claim = before && dissolved(before, after, last)
+  if (claim) return new Set(claim.got.map((each) => `seat-${each.seat}`))
+  const laid = parts(last.find(isDecision) ?? '')
+  const side = laid && seat !== null && after.mandalas[Number(laid.target) - 1]?.sides[seat - 1]
+  if (!laid || !side) return new Set()
+  const isUp = (side.up[COLOURS.indexOf(laid.colour)] ?? 0) > 0
+  const which = isUp && !wasUp(before, laid.target, seat, laid.colour) ? 'up' : 'down'
+  return new Set([`${which}-${laid.target}-${seat}-${laid.colour}`])
+}
+
+function wasUp(before: FlowersBoard | null, target: string, seat: number, colour: Colour): boolean {
+  const side = before?.mandalas[Number(target) - 1]?.sides[seat - 1]
+  return (side?.up[COLOURS.indexOf(colour)] ?? 0) > 0
+}
+
+interface Telling {
+  before: FlowersBoard | null
+  after: FlowersBoard
+  last: string[]
+  nameOf: (seat: number) => string
+}
+
+/** One line about why a dissolving goes as it does; empty when there is nothing to explain. */
+export function because({ before, after, last, nameOf }: Telling): string {
+  const area = after.mandalas.find((each) => each.dissolving)
+  if (area) return text.claims(sizes(area, nameOf))
+  const claim = before && dissolved(before, after, last)
+  if (!before || !claim) return ''
+  const [first, second] = claim.got
+  if (!first || !second) return ''
+  const line =
+    first.seat === second.seat
+      ? text.gotBoth(nameOf(first.seat), sizeOf(claim.area, first.seat))
+      : claim.got
+          .map(({ tile, seat }) => text.got(nameOf(seat), tileName(tile), sizeOf(claim.area, seat)))
+          .join(', ')
+  return [line, ...bloomed(before, after, nameOf)].join('. ')
+}
+
+function sizes(area: FlowersMandala, nameOf: (seat: number) => string): string {
+  return area.sides
+    .map((_, index) => index + 1)
+    .filter((seat) => sizeOf(area, seat) > 0)
+    .sort((a, b) => Number(b === area.holder) - Number(a === area.holder) || sizeOf(area, b) - sizeOf(area, a))
+    .map((seat) => `${nameOf(seat)} ${sizeOf(area, seat)}`)
+    .join(', ')
+}
+
+/** A line for each flower that is there now and was not before. */
+function bloomed(before: FlowersBoard, after: FlowersBoard, nameOf: (seat: number) => string): string[] {
+  return after.seats.flatMap((seat, index) => {
+    const had = new Set(before.seats[index]?.flowers.map((flower) => flower.tiles.join()))
+    return seat.flowers
+      .filter((flower) => !had.has(flower.tiles.join()))
+      .map((flower) =>
+        text.blooms(nameOf(index + 1), words[flower.tiles[0]![0] as Colour], flower.points),
+      )
+  })
+}

@@ -1,0 +1,16 @@
+import { prefs, type Language } from '../prefs.svelte'
+
+type Text = string | ((...parts: never[]) => string)
+type Catalogue = Record<string, Text>
+type Same<T extends Catalogue> = { [K in keyof T]: T[K] extends string ? string : T[K] }
+
+/**
+ * The words of one part of the page in all languages; reading one gives it in the language of
+ * the moment, and what shows it follows when that changes. A missing word does not compile.
+ */
+export function texts<T extends Catalogue>(all: { en: T; de: Same<T> }): Same<T> {
+  const catalogues = all as Record<Language, Same<T>>
+  return new Proxy(all.en as Same<T>, {
+    get: (_, key) => catalogues[prefs.language][key as keyof T],
+  })
+}
