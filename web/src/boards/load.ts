@@ -6,6 +6,6 @@ const modules = import.meta.glob<{ default: Component<BoardProps> }>('./*/Board.
 /** The board of a game, fetched when it is needed. */
 export async function loadBoard(game: string): Promise<Component<BoardProps>> {
   const found = modules[`./${game}/Board.svelte`]
-  if (!found) return (await import('./Plain.svelte')).default
+  if (!found) throw new Error(`no board for ${game}`)
   return (await found()).default
 }
