@@ -3,7 +3,7 @@ import { texts } from '../../text/language.svelte'
 /** Words of the replay. */
 export const replayWords = texts({
   en: {
-    title: (game: string) => `Replay of ${game}`,
+    title: (game: string) => `${game}, played again`,
     importTitle: 'Look at a game',
     importMore: 'Paste the record of a game, or choose its file: it is played through step by step.',
     record: 'The record',
@@ -31,8 +31,9 @@ export const replayWords = texts({
     seen: (name: string) => `What ${name} saw`,
     hidden: 'This record does not tell every card.',
     story: 'What happened',
+    hands: 'Hands',
     points: 'Points',
-    pointsNow: (name: string, points: number) => `${name}: ${points} points`,
+    pointsNow: (name: string, points: number) => `${name}: ${points} ${points === 1 ? 'point' : 'points'}`,
     whatIf: 'What if …?',
     whatIfMore: 'Play on from here yourself, on a new table. The cards to come are drawn anew.',
     whatIfHidden: 'Only a game whose every card is known can be played on from here.',
@@ -48,7 +49,7 @@ export const replayWords = texts({
     keys: '← and → step, the blank plays and pauses.',
   },
   de: {
-    title: (game: string) => `Wiederholung: ${game}`,
+    title: (game: string) => `${game}: Wiederholung`,
     importTitle: 'Eine Partie ansehen',
     importMore:
       'Füge das Protokoll einer Partie ein oder wähle seine Datei: Sie wird Schritt für Schritt gezeigt.',
@@ -77,8 +78,9 @@ export const replayWords = texts({
     seen: (name: string) => `Was ${name} sah`,
     hidden: 'Dieses Protokoll verrät nicht jede Karte.',
     story: 'Was geschah',
+    hands: 'Handkarten',
     points: 'Punkte',
-    pointsNow: (name: string, points: number) => `${name}: ${points} Punkte`,
+    pointsNow: (name: string, points: number) => `${name}: ${points} ${points === 1 ? 'Punkt' : 'Punkte'}`,
     whatIf: 'Was wäre, wenn …?',
     whatIfMore:
       'Spiel von hier aus selbst weiter, an einem neuen Tisch. Was noch gezogen wird, ist neu.',
