@@ -44,6 +44,7 @@ from .messages import (
     NewReplay,
     NewTable,
     Opening,
+    Proof,
     Replay,
     Sit,
     TableInfo,
@@ -51,7 +52,7 @@ from .messages import (
     fault_of,
     info_of,
 )
-from .replays import line_of, read_one, replay_of, why_not_at
+from .replays import line_of, proof_of, read_one, replay_of, why_not_at
 from .rooms import now_ms, own_seat
 from .socket import table_socket
 
@@ -70,6 +71,7 @@ STATUS = {
     "bad-key": 403,
     "no-such-table": 404,
     "no-record-yet": 404,
+    "proof-later": 404,
     "not-found": 404,
     "has-started": 409,
     "seat-taken": 409,
@@ -311,6 +313,16 @@ async def table_replay(
     return await asyncio.to_thread(replay_of, found, as_seen, language_of(request))
 
 
+@get("/api/tables/{table_id:str}/proof")
+async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
+    """What the deal of a game that is over can be checked with."""
+    table = (await Context.of(request).room(table_id)).table
+    found = live.record(table, None)
+    if found is None or table.ending is None:
+        raise Refused("proof-later")
+    return await asyncio.to_thread(proof_of, found, table.shares)
+
+
 # Records from elsewhere
 
 
@@ -407,7 +419,7 @@ def make_app(
     handlers: list[Any] = [
         games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
         new_token, my_tables, open_table, list_tables, table_state, sit, leave, record,
-        table_replay, replay, why, alive,
+        table_replay, proof, replay, why, alive,
         ready, metrics, document, documentation, table_socket, page_file,
     ]  # fmt: skip
     return Litestar(

@@ -343,6 +343,26 @@ class NewQuestion(Message, frozen=True):
     ply: int | None = None
 
 
+class ProofDraw(Message, frozen=True):
+    """A chance move: its number, its ply from 1, and what it could have been, with weights."""
+
+    number: int
+    ply: int
+    move: str
+    outcomes: list[str]
+    weights: list[int]
+
+
+class Proof(Message, frozen=True):
+    """All that is needed to check a deal; bytes are hexadecimal digits, shares are by seat."""
+
+    commitment: str
+    secret: str
+    shares: dict[str, str]
+    given: int
+    draws: list[ProofDraw]
+
+
 class Health(Message, frozen=True):
     """Whether the server can serve."""
 

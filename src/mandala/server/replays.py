@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from mandala import fair
 from mandala.board import Board
 from mandala.errors import InvalidRecord, Refused
 from mandala.game import Position
@@ -11,7 +14,7 @@ from mandala.telling import Step, steps_between, tell, together
 from mandala.view import View
 
 from .boards import board_of
-from .messages import Because, Frame, Replay, because
+from .messages import Because, Frame, Proof, ProofDraw, Replay, because
 
 MOST_PLIES = 3_000  # far beyond a real game: what an answer may hold
 
@@ -58,6 +61,26 @@ def replay_of(record: Record, seat: int | None, language: str) -> Replay:
         hidden="+?" in record.moves,
         winners=[int(each) for each in record.tags.get("Winner", "").split()] or last.winners,
         frames=frames,
+    )
+
+
+def proof_of(record: Record, shares: Mapping[int, bytes]) -> Proof:
+    """What a finished record of a live table proves its deal with."""
+    return Proof(
+        commitment=record.tags["Commitment"],
+        secret=record.tags["Secret"],
+        shares={str(seat): share.hex() for seat, share in sorted(shares.items())},
+        given=fair.given(record),
+        draws=[
+            ProofDraw(
+                number=draw.number,
+                ply=draw.ply,
+                move=draw.move,
+                outcomes=list(draw.weights),
+                weights=list(draw.weights.values()),
+            )
+            for draw in fair.draws(record)
+        ],
     )
 
 

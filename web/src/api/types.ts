@@ -278,6 +278,24 @@ export interface Presence {
   watching: number
 }
 
+/** All that is needed to check a deal; bytes are hexadecimal digits, shares are by seat. */
+export interface Proof {
+  commitment: string
+  secret: string
+  shares: Record<string, string>
+  given: number
+  draws: ProofDraw[]
+}
+
+/** A chance move: its number, its ply from 1, and what it could have been, with weights. */
+export interface ProofDraw {
+  number: number
+  ply: number
+  move: string
+  outcomes: string[]
+  weights: number[]
+}
+
 /** Ask to play again. */
 export interface Rematch {
   type: "rematch"
