@@ -1,6 +1,6 @@
 import { prefs } from '../prefs.svelte'
 import { clientWords } from './client.text'
-import { keepShare } from '../shares'
+import { noteShare } from '../shares'
 import type {
   Because,
   Fault,
@@ -9,6 +9,7 @@ import type {
   Me,
   NewTable,
   Opening,
+  Proof,
   Replay,
   TableInfo,
   TableState,
@@ -74,14 +75,14 @@ export const api = {
   open: async (table: NewTable) => {
     const share = newShare()
     const opening = await ask<Opening>('POST', '/tables', { ...table, share })
-    keepShare(opening.state.id, share)
+    noteShare(opening.state.id, opening.state.commitment, share)
     return opening
   },
   table: (id: string) => ask<TableState>('GET', `/tables/${id}`),
   sit: async (id: string, seat: number, key = '') => {
     const share = newShare()
     const state = await ask<TableState>('POST', `/tables/${id}/seats/${seat}`, { share, key })
-    keepShare(id, share)
+    noteShare(id, state.commitment, share)
     return state
   },
   record: (id: string) => askText('GET', `/tables/${id}/record`),
@@ -89,6 +90,7 @@ export const api = {
     ask<Replay>('GET', `/tables/${id}/replay${view === null ? '' : `?view=${view}`}`),
   replayRecord: (record: string, view: number | null) =>
     ask<Replay>('POST', '/replays', { record, view }),
+  proof: (id: string) => ask<Proof>('GET', `/tables/${id}/proof`),
   why: (record: string, move: string) => ask<Because>('POST', '/why', { record, move }),
 }
 
