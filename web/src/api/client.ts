@@ -72,17 +72,24 @@ export const api = {
   comeBy: (key: string) => ask<Me>('POST', '/me/link', { key }),
   mine: (state: 'open' | 'running' | 'over') => ask<TableInfo[]>('GET', `/me/tables?state=${state}`),
   tables: (state: 'open' | 'running' | 'over') => ask<TableInfo[]>('GET', `/tables?state=${state}`),
+  /** Open a table; own seats are taken once its commitment is known, or it would bind nobody. */
   open: async (table: NewTable) => {
-    const share = newShare()
-    const opening = await ask<Opening>('POST', '/tables', { ...table, share })
-    noteShare(opening.state.id, opening.state.commitment, share)
-    return opening
+    const seats = table.seats.map((wish) => (wish.kind === 'me' ? { kind: 'open' as const } : wish))
+    const { state, keys } = await ask<Opening>('POST', '/tables', { ...table, seats })
+    let seen = state
+    for (const [index, { kind }] of table.seats.entries()) {
+      const seat = String(index + 1)
+      if (kind !== 'me') continue
+      seen = await api.sit(state, index + 1, keys[seat])
+      delete keys[seat]
+    }
+    return { state: seen, keys }
   },
   table: (id: string) => ask<TableState>('GET', `/tables/${id}`),
-  sit: async (id: string, seat: number, key = '') => {
+  sit: async ({ id, commitment }: TableState, seat: number, key = '') => {
     const share = newShare()
     const state = await ask<TableState>('POST', `/tables/${id}/seats/${seat}`, { share, key })
-    noteShare(id, state.commitment, share)
+    noteShare(id, commitment, share)
     return state
   },
   record: (id: string) => askText('GET', `/tables/${id}/record`),
