@@ -57,7 +57,10 @@ def decisions(game: str, seats: int, seed: int) -> list[tuple[Position, Position
 
 def kinds(position: Position, before: Position) -> list[str]:
     """What a position is an example of; nothing for most."""
-    made, number = board_of(position), len([move for move in position.moves if move[0] not in "+*!"])
+    made, number = (
+        board_of(position),
+        len([move for move in position.moves if move[0] not in "+*!"]),
+    )
     at = {EARLY: "early", MIDDLE: "middle", LATE: "late"}.get(number)
     names = [at] if at else []
     was = board_of(before)

@@ -1,7 +1,7 @@
 """Photograph fixtures on their boards.
 
-    npx vite --config gallery/vite.config.ts --port 5180 &
-    python gallery/shoot.py http://localhost:5180 FOLDER [NAME CONTAINS]
+npx vite --config gallery/vite.config.ts --port 5180 &
+python gallery/shoot.py http://localhost:5180 FOLDER [NAME CONTAINS]
 """
 
 from __future__ import annotations
@@ -20,12 +20,16 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"
 
 def main(address: str, folder: str, wanted: str = "", *options: str) -> None:
     """Photograph every fixture whose name contains the words."""
-    names = [each["name"] for each in json.loads(Path(__file__).with_name("fixtures.json").read_text())]
+    names = [
+        each["name"] for each in json.loads(Path(__file__).with_name("fixtures.json").read_text())
+    ]
     asked = dict(option.split("=") for option in options)
     sizes = asked.pop("sizes", "phone,desk").split(",")
     do = asked.pop("do", "")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=ARGUMENTS
+        )
         for size in sizes:
             width, height = SIZES[size]
             page = browser.new_page(viewport={"width": width, "height": height})
@@ -39,7 +43,9 @@ def main(address: str, folder: str, wanted: str = "", *options: str) -> None:
                 tall, wide = page.evaluate(
                     "() => [document.querySelector('.board').offsetHeight, document.documentElement.scrollWidth]"
                 )
-                label = "-".join([name.replace(" ", "_"), size, *asked.values(), *([do] if do else [])])
+                label = "-".join(
+                    [name.replace(" ", "_"), size, *asked.values(), *([do] if do else [])]
+                )
                 page.screenshot(path=f"{folder}/{label}.png")
                 print(label, f"board {tall} px tall, page {wide} px wide")
         browser.close()

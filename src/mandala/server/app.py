@@ -420,6 +420,7 @@ def make_app(
     origins: tuple[str, ...] = (),
     is_secure: bool = False,
     folder: Path = page.FOLDER,
+    redis: str | None = None,
 ) -> Litestar:
     """The server on a database, with the page that is built in a folder."""
 
@@ -427,10 +428,10 @@ def make_app(
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(url)
         signer = Signer(await store.key("signing"))
-        own = {"origins": origins, "is_secure": is_secure}
+        own = {"origins": origins, "is_secure": is_secure, "redis": redis}
         context = Context(store, signer, limits or Limits(), **own)  # type: ignore[arg-type]
         app.state.context = context
-        context.rooms.start()
+        await context.rooms.start()
         try:
             yield
         finally:

@@ -7,14 +7,12 @@ at low priority, and until the result is loaded `greedy` plays for the players t
 from __future__ import annotations
 
 import logging
-import subprocess
-import sys
 import threading
 from dataclasses import dataclass
 
 from mandala import search
 from mandala.events import Bot
-from mandala.kernel import cache_folder, make_ready_in_background
+from mandala.kernel import cache_folder, compile_on_the_side, make_ready_in_background
 from mandala.notation import move_number
 from mandala.players import Budget, Player, make_player
 from mandala.players.levels import LEVELS
@@ -27,14 +25,6 @@ log = logging.getLogger("mandala.server")
 
 HINTS_BY = "search:6"
 STAND_IN = "greedy"
-COMPILE = """
-import os, sys
-if hasattr(os, "nice"):
-    os.nice(10)
-from mandala.search import warm_up
-warm_up(sys.argv[1])
-"""
-
 _begun: set[str] = set()
 _ready: set[str] = set()
 _one_at_a_time = threading.Lock()
@@ -96,11 +86,8 @@ def _compile(game: str) -> None:
     make_ready_in_background(game).join()
     with _one_at_a_time:
         if cache_folder() is not None and not search.is_warm(game):
-            command = [sys.executable, "-c", COMPILE, game]
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, capture_output=True, check=False
-            )
-            if done.returncode != 0:
+            task = f"from mandala.search import warm_up; warm_up({game!r})"
+            if not compile_on_the_side(task):
                 log.warning("the search could not be compiled", extra={"game": game})
                 return
         search.warm_up(game)

@@ -123,6 +123,11 @@ class Store:
             raise
         return cls(engine, file)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to this database."""
+        return self.file is None
+
     async def close(self) -> None:
         """Finish what is being written and let go of the database."""
         self._closing = True
@@ -183,7 +188,8 @@ class Store:
                 done.set_result(None)
 
     async def _write(self, batches: Sequence[Append]) -> None:
-        newest = {batch.table_id: batch for batch in batches}
+        # In one order everywhere: two processes then wait for each other, and never both.
+        newest = {each.table_id: each for each in sorted(batches, key=lambda each: each.table_id)}
         rows = [_table_row(batch) for batch in newest.values()]
         logged = [_event_row(batch.table_id, entry) for batch in batches for entry in batch.entries]
         due = [
@@ -231,6 +237,7 @@ class Store:
             .where(due.c.at <= now, due.c.leased_until <= now)
             .order_by(due.c.at)
             .limit(most)
+            .with_for_update(skip_locked=True)
         )
         claim = (
             sa.update(due)
@@ -244,7 +251,28 @@ class Store:
         async with self._engine.begin() as connection:
             return list((await connection.scalars(claim)).all())
 
+    async def renew(self, table_ids: list[str], until: int) -> None:
+        """Keep what is due at these tables ours for longer."""
+        due = schema.due
+        ours = sa.select(due.c.table_id).where(due.c.table_id.in_(table_ids))
+        ours = ours.with_for_update(skip_locked=True)  # who writes there just now promises anew
+        change = sa.update(due).where(due.c.table_id.in_(ours)).values(leased_until=until)
+        async with self._engine.begin() as connection:
+            await connection.execute(change)
+
+    async def release(self) -> None:
+        """Forget all promises: whoever made them is gone."""
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.update(schema.due).values(leased_until=0))
+
     # Lists
+
+    async def numbers(self, table_ids: list[str]) -> dict[str, int]:
+        """The number of the last event of each of these tables."""
+        table = schema.tables
+        query = sa.select(table.c.id, table.c.number).where(table.c.id.in_(table_ids))
+        async with self._engine.connect() as connection:
+            return {row.id: row.number for row in (await connection.execute(query)).all()}
 
     async def tables(
         self,
