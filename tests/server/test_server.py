@@ -361,6 +361,18 @@ def test_the_proof_of_a_deal_is_all_that_a_checker_needs(server: Server) -> None
     ]
 
 
+def test_a_lesson_is_learnt_over_http(server: Server) -> None:
+    lesson = httpx.get(f"{server.url}/api/lessons/mandala", params={"language": "de"}).json()
+    assert lesson["steps"][0]["title"] == "Eine Karte ins Zentrum"
+    path = f"{server.url}/api/lessons/mandala/1"
+    assert httpx.post(path, json={"move": "A1g"}).json()["accepted"]
+    assert httpx.post(path, json={"move": "B1g"}).json()["code"] == "in-centre"
+    assert httpx.post(path, json={"move": "e4"}).json()["code"] == "no-move"
+    assert httpx.get(f"{server.url}/api/lessons/chess").json()["code"] == "unknown-game"
+    missing = httpx.post(f"{server.url}/api/lessons/mandala/99", json={"move": "A1g"})
+    assert (missing.status_code, missing.json()["code"]) == (404, "no-such-step")
+
+
 # People
 
 

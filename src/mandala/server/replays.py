@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from mandala import fair
 from mandala.board import Board
@@ -46,11 +46,7 @@ def replay_of(record: Record, seat: int | None, language: str) -> Replay:
     """
     check(record)
     shown = _as_seen(list(boards(record)), seat)
-    stories = _stories(steps_between(shown[0], shown[1:]), language)
-    frames = [_frame(0, "", None, shown[0], [])]
-    for ply, move in enumerate(record.moves, start=1):
-        actor = shown[ply - 1].actor or None
-        frames.append(_frame(ply, move, actor, shown[ply], stories[ply - 1]))
+    frames = [_frame(0, "", None, shown[0], []), *frames_of(shown, language)]
     last = shown[-1]
     return Replay(
         game=last.game,
@@ -113,6 +109,17 @@ def _as_seen(found: list[Board], seat: int | None) -> list[Board]:
     if not 1 <= seat <= last.seats:
         raise Refused("no-such-seat", {"seat": seat, "seats": last.seats})
     return [each.view(seat) for each in found if isinstance(each, Position)]
+
+
+def frames_of(shown: Sequence[Board], language: str) -> list[Frame]:
+    """The plies between boards that follow each other."""
+    stories = _stories(steps_between(shown[0], shown[1:]), language)
+    frames = []
+    for before, board, told in zip(shown, shown[1:], stories, strict=False):
+        assert board.history is not None, "a board that was played to knows its moves"
+        move = board.rules.moves.texts[board.history[-1][0]]
+        frames.append(_frame(len(board.history), move, before.actor or None, board, told))
+    return frames
 
 
 def _stories(steps: list[Step], language: str) -> list[list[str]]:
