@@ -29,7 +29,7 @@ STOREYS = [
     {"search"},
     {"game"},
     {"redeal", "replay", "players"},
-    {"simulation", "fair"},
+    {"simulation", "fair", "lessons"},
     {"arena", "benchmark"},
     {"events"},
     {"table"},
