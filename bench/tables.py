@@ -28,12 +28,12 @@ SHARE = "5a" * 32
 SERVE = """
 import sys
 from mandala.server.limits import Limits
-from mandala.server.serve import bind, serve
+from mandala.server.serve import Settings, bind, serve
 listening = bind("127.0.0.1", 0)
 print(listening.getsockname()[1], flush=True)
 fast = Limits(messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6,
-              tables_each=10**6)
-serve(listening, sys.argv[1], fast, is_quiet=True)
+              tables_each=10**6, bot_pace=0, bot_pace_alone=0)
+serve(listening, Settings(sys.argv[1], fast, is_quiet=True))
 """
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import re
 import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+DEPLOY = Path(__file__).parent.parent / "deploy"
 FOLDERS = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True),)
 
 
@@ -33,6 +36,18 @@ def skip_without_postgres() -> None:
     """Leave out a test on PostgreSQL where there is none; under CI nothing is left out."""
     if not find_postgres("initdb") and not os.environ.get("CI"):
         pytest.skip("PostgreSQL is not installed: nothing is tested on it")
+
+
+def skip_without(*programs: str) -> None:
+    """Leave out a test of several processes where a program is not there; never under CI."""
+    missing = [program for program in programs if not find_program(program)]
+    if missing and not os.environ.get("CI"):
+        pytest.skip(f"{', '.join(missing)} not installed: several processes are not tested")
+
+
+def find_program(name: str) -> str | None:
+    """A program by its name, also one that only administrators have on their path."""
+    return shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin")
 
 
 @contextlib.contextmanager
@@ -67,3 +82,74 @@ def postgres() -> Iterator[str]:
         process.send_signal(2)  # a fast shutdown
         process.wait(30)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+class Redis:
+    """A Redis of our own, which can go away and come back."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and return when it answers."""
+        program = find_program("redis-server")
+        assert program is not None, "redis-server is not installed"
+        command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self.process = subprocess.Popen(
+            command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        wait_for_port(self.port)
+
+    def stop(self) -> None:
+        """Stop it at once."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(10)
+            self.process = None
+
+
+@contextlib.contextmanager
+def redis() -> Iterator[Redis]:
+    """A running Redis."""
+    folder = Path(tempfile.mkdtemp(prefix="mandala-redis-"))
+    server = Redis(folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def nginx(ports: list[int]) -> Iterator[str]:
+    """The address of an nginx in front of servers, with the settings of `deploy`."""
+    program = find_program("nginx")
+    assert program is not None, "nginx is not installed"
+    folder, port = Path(tempfile.mkdtemp(prefix="mandala-nginx-")), free_port()
+    text = (DEPLOY / "nginx.conf").read_text()
+    servers = "".join(f"    server 127.0.0.1:{each};\n" for each in ports)
+    text = re.sub(r"(    server [^;]*;\n)+", servers, text, count=1)
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    head = f"pid {folder}/pid;\nerror_log {folder}/error.log;\n"
+    (folder / "nginx.conf").write_text(head + text)
+    command = [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for_port(port)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(10)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def wait_for_port(port: int) -> None:
+    """Wait until somebody listens on a port of this machine."""
+    for _ in range(1000):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"nobody listens on port {port}")

@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -143,3 +145,44 @@ def test_rules_are_plain_until_they_are_ready() -> None:
         "print(first, kernel.rules('patterns').__name__)"
     )
     assert run_python(code) == "mandala.games.patterns mandala.compiled.games.patterns"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the lock is one of POSIX")
+def test_a_child_that_compiles_ends_with_its_parent_and_never_works_beside_another(
+    tmp_path: Path,
+) -> None:
+    written = tmp_path / "written"
+    task = (
+        f"import os, time; open({str(written)!r}, 'a').write(f'{{os.getpid()}} '); time.sleep(60)"
+    )
+    code = (
+        "import threading, time; from mandala import kernel\n"
+        f"for _ in range(2): threading.Thread(target=kernel.compile_on_the_side, args=[{task!r}], "
+        "daemon=True).start()\n"
+        "time.sleep(60)"
+    )
+    environment = {**os.environ, "MANDALA_CACHE": str(tmp_path / "cache")}
+    parent = subprocess.Popen([sys.executable, "-c", code], env=environment)
+    wait_until(lambda: written.exists() and written.read_text())
+    time.sleep(0.5)  # in which the second would have begun
+    parent.kill()
+    parent.wait()
+    (child,) = written.read_text().split()
+    wait_until(lambda: not is_alive(int(child)))
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """Wait until something holds, for some seconds."""
+    for _ in range(400):
+        if holds():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it never came to hold")

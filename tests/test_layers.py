@@ -33,7 +33,7 @@ STOREYS = [
     {"arena", "benchmark"},
     {"events"},
     {"table"},
-    {"store"},
+    {"store", "bus"},
     {"server"},
     {"cli"},
 ]

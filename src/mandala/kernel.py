@@ -340,12 +340,8 @@ def make_ready_in_background(name: str) -> threading.Thread:
     def work() -> None:
         folder = cache_folder()
         if folder is not None and not (stamp := folder / f"{name}.compiled").exists():
-            task = f"from mandala.kernel import *; make_ready({name!r}); warm_heuristic({name!r})"
-            command = [sys.executable, "-c", task]
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, capture_output=True, check=False
-            )
-            if done.returncode != 0:
+            task = f"make_ready({name!r}); warm_heuristic({name!r})"
+            if not compile_on_the_side(f"from mandala.kernel import *; {task}"):
                 return
             stamp.touch()
         warm_heuristic(name)
@@ -354,6 +350,36 @@ def make_ready_in_background(name: str) -> threading.Thread:
     thread = threading.Thread(target=work, name=f"compile {name}", daemon=True)
     thread.start()
     return thread
+
+
+def compile_on_the_side(task: str) -> bool:
+    """Let a child process run Python that fills the compile cache; whether it went well.
+
+    It stands back behind everything else, only one works at a time, and it ends when we do: a
+    server that is killed and started again would otherwise leave one more at work each time.
+    """
+    stand_back = "from mandala import kernel; kernel.stand_back()"
+    command = [sys.executable, "-c", f"{stand_back}\n{task}"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as child:
+        return child.wait() == 0
+
+
+def stand_back() -> None:
+    """In a child that compiles: take what others leave, wait for our turn, end with the parent."""
+
+    def end_with_parent() -> None:
+        os.read(0, 1)  # nothing is ever sent: it returns when the parent is gone
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    if os.name == "posix":
+        import fcntl
+
+        os.nice(15)
+        if folder := cache_folder():
+            fcntl.flock(os.open(folder / "compiling", os.O_CREAT | os.O_RDWR), fcntl.LOCK_EX)
 
 
 def twin(module: str, *, of: str) -> ModuleType:

@@ -18,17 +18,102 @@ import msgspec
 from websockets.sync.client import ClientConnection, connect
 
 from mandala.server.limits import Limits
+from mandala.server.serve import Settings
 
 SHARE = "5a" * 32
 # The command with other limits than those for people.
-GENEROUS = """
+LIMITED = """
 import sys, msgspec
-from mandala.server.limits import Limits
-from mandala.server.serve import bind, serve
+from mandala.server.serve import Settings, bind, serve
 listening = bind("127.0.0.1", int(sys.argv[1]))
 print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
-serve(listening, sys.argv[2], msgspec.json.decode(sys.argv[3], type=Limits))
+serve(listening, msgspec.json.decode(sys.argv[2], type=Settings))
 """
+# No limits that a test could meet by being faster than people.
+GENEROUS = Limits(
+    requests=1e6,
+    request_burst=10**6,
+    messages=1e6,
+    message_burst=10**6,
+    tables_each=10**6,
+    bot_pace=0,
+    bot_pace_alone=0,
+)
+# Loads everything once and then forks servers, which start in a moment. A line on stdin asks for
+# one; its number is the answer.
+NURSERY = """
+import os, signal, sys, msgspec
+from mandala import GAMES, kernel
+from mandala.server.serve import Settings, bind, serve
+for game in GAMES:
+    kernel.make_ready(game)
+    kernel.warm_heuristic(game)
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    port, settings = msgspec.json.decode(line, type=tuple[int, Settings])
+    child = os.fork()
+    if child:
+        print(child, flush=True)
+        continue
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os._exit(not serve(bind("127.0.0.1", port), settings))
+"""
+
+
+class Nursery:
+    """Where servers are started that have nothing to load any more."""
+
+    def __init__(self, log: Path) -> None:
+        self.log = log
+        with log.open("a") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", NURSERY],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+            )
+
+    def start(self, port: int, settings: Settings) -> int:
+        """Start a server and return its process, not before it answers."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(msgspec.json.encode((port, settings)).decode() + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        assert answer, self.log.read_text()
+        wait_for(f"http://127.0.0.1:{port}", self.log)
+        return int(answer)
+
+    def stop(self) -> None:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(10)
+
+
+def end(process: int, with_signal: int = signal.SIGKILL) -> None:
+    """End a process and wait until it is gone."""
+    os.kill(process, with_signal)
+    for _ in range(1000):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"process {process} does not end")
+
+
+def wait_for(url: str, log: Path) -> None:
+    """Wait until a server answers."""
+    with httpx.Client(base_url=url) as http:
+        for _ in range(2000):
+            with contextlib.suppress(httpx.TransportError):
+                if http.get("/readyz").status_code == 200:
+                    return
+            time.sleep(0.01)
+    raise AssertionError(log.read_text())
 
 
 class Server:
@@ -45,8 +130,8 @@ class Server:
         command = [sys.executable, "-c", "from mandala.cli import main; main()", "serve"]
         command += ["--port", str(self.port), "--database", self.database]
         if self.limits is not None:
-            command = [sys.executable, "-c", GENEROUS, str(self.port), self.database]
-            command.append(msgspec.json.encode(self.limits).decode())
+            settings = msgspec.json.encode(Settings(self.database, self.limits)).decode()
+            command = [sys.executable, "-c", LIMITED, str(self.port), settings]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ}
@@ -55,12 +140,7 @@ class Server:
         self.url = self.process.stdout.readline().strip()
         assert self.url, self.log.read_text()
         self.port = int(self.url.rpartition(":")[2])
-        for _ in range(400):
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/readyz").status_code == 200:
-                    return
-            time.sleep(0.05)
-        raise AssertionError(self.log.read_text())
+        wait_for(self.url, self.log)
 
     def stop(self, with_signal: int = signal.SIGTERM) -> int:
         assert self.process is not None
@@ -131,16 +211,29 @@ class Place:
         self.socket = socket
         self.frames: list[str] = []
         self.state: dict[str, Any] = {}
+        self.presence: dict[str, Any] = {}
         self.wishes = 0
 
     def hear(self) -> dict[str, Any]:
-        """The next message."""
+        """The next message; that somebody has come or gone is only noted."""
+        while (message := self._next())["type"] == "presence":
+            self.presence = message
+        if message.get("state"):
+            self.state = message["state"]
+        return message
+
+    def see(self, seats: list[int], watching: int) -> None:
+        """Wait until these are here."""
+        while (self.presence.get("seats"), self.presence.get("watching")) != (seats, watching):
+            message = self._next()
+            assert message["type"] == "presence", message
+            self.presence = message
+
+    def _next(self) -> dict[str, Any]:
         frame = self.socket.recv(timeout=20)
         assert isinstance(frame, str)
         self.frames.append(frame)
         message: dict[str, Any] = json.loads(frame)
-        if message.get("state"):
-            self.state = message["state"]
         return message
 
     def hear_until(self, *kinds: str) -> dict[str, Any]:
@@ -155,4 +248,4 @@ class Place:
         self.wishes += 1
         message = {"type": kind, "id": f"w{self.wishes}", "number": self.state["number"], **more}
         self.socket.send(json.dumps(message))
-        return self.hear_until("done", "error", "because", "pong")
+        return self.hear_until("done", "error", "because", "hinted", "pong")

@@ -19,7 +19,7 @@ from tests.server.harness import Client, Place, Server
 MESSAGES = int(os.environ.get("MANDALA_FUZZ", "100000"))
 FIRST = MESSAGES // 10
 MORE_MEGABYTES = 20
-KINDS = ("move", "resign", "takeback", "answer", "rematch", "why", "ping", "castle", "")
+KINDS = ("move", "resign", "takeback", "answer", "rematch", "why", "hint", "ping", "castle", "")
 
 
 def memory_of(process: int) -> float:
@@ -59,7 +59,9 @@ def nonsense(chance: random.Random) -> str | bytes:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    limits = Limits(messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6)
+    limits = Limits(
+        messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6, bot_pace=0
+    )
     running = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
     yield running
     running.close()
@@ -105,10 +107,10 @@ def flood(place: Place, chance: random.Random, most: int) -> int:
         message = nonsense(chance)
         try:
             place.socket.send(message)
-            answer = place.hear_until("error", "done", "because", "pong")
+            answer = place.hear_until("error", "done", "because", "hinted", "pong")
         except ConnectionClosed:
             return count
-        assert answer["type"] in ("error", "done", "because", "pong"), (message, answer)
+        assert answer["type"] in ("error", "done", "because", "hinted", "pong"), (message, answer)
         place.frames.clear()
     return most
 

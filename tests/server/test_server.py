@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,15 @@ from websockets.exceptions import ConnectionClosed
 
 from mandala import fair
 from mandala.record import read_records
+from mandala.server.limits import Limits
 from tests.server.harness import SHARE, Client, Place, Server, socket_at
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    running = Server(f"sqlite+aiosqlite:///{folder / 'mandala.db'}", folder / "log")
+    limits = Limits(bot_pace=0, bot_pace_alone=0)
+    running = Server(f"sqlite+aiosqlite:///{folder / 'mandala.db'}", folder / "log", limits)
     yield running
     assert running.close() in (0, -15)
     text = (folder / "log").read_text()
@@ -116,6 +119,9 @@ def test_a_modified_client_is_refused(server: Server) -> None:
         assert (wrong["code"], wrong["legal"]) == ("give-first", two.state["legal"])
         assert two.wish("why", move="Od4")["code"] == "give-first"
         assert two.wish("why", move=move)["code"] is None
+        why = one.wish("why", move="Od4")
+        assert (why["type"], why["code"]) == ("because", "not-your-turn")
+        assert why["text"] == "it is not your turn"
         assert two.wish("move", move="e4")["code"] == "no-move"
         old = two.state["number"]
         wish = {"type": "move", "id": "mine", "number": old, "move": move}
@@ -199,6 +205,129 @@ def test_a_clock_that_runs_out_ends_the_game_by_itself(server: Server) -> None:
         news = place.hear()
         assert (news["kind"], news["seat"]) == ("flagged", 1)
         assert place.state["ending"] == {"how": "time", "seat": 1, "winners": [2]}
+
+
+def test_a_hint_is_for_who_decides_among_bots(server: Server) -> None:
+    ada, ben = Client(server, "Ada"), Client(server, "Ben")
+    table = ada.open("flowers", "me", "greedy", "search:1")["state"]["id"]
+    with ada.at(table, language="de") as place, ben.at(table) as watching:
+        place.hear(), watching.hear()
+        number = place.state["number"]
+        hint = place.wish("hint")
+        assert (hint["type"], hint["number"]) == ("hinted", number)
+        assert hint["move"] in place.state["legal"]
+        assert hint["text"].startswith("Du ")
+        assert hint["share"] is None or 0 <= hint["share"] <= 1
+        assert watching.wish("hint")["code"] == "only-watching"
+        place.socket.send(json.dumps({"type": "hint", "id": "h1"}))
+        place.socket.send(json.dumps({"type": "hint", "id": "h2"}))
+        answers = {(each := place.hear_until("hinted", "error"))["id"]: each for _ in range(2)}
+        assert answers["h2"]["code"] == "hint-open"
+        assert answers["h1"]["type"] == "hinted"
+    table = ada.open("patterns", "me", "open")["state"]["id"]
+    ben.sit(table, 2)
+    with ben.at(table) as place:
+        place.hear()
+        assert place.wish("hint")["code"] == "no-hints"
+    table = ada.open("patterns", "me", "me")["state"]["id"]
+    with ada.at(table, seat=2) as place:
+        place.hear()
+        assert place.wish("hint")["code"] == "no-hints"
+
+
+def test_lists_tell_whose_turn_it_is_and_who_plays(server: Server) -> None:
+    ada, ben = Client(server, "Ada"), Client(server, "Ben")
+    clock = {"kind": "move", "seconds": 3600, "increment": 0}
+    table = ada.open("flowers", "me", "greedy", "open", clock=clock)["state"]["id"]
+
+    def listed(client: Client, path: str, state: str) -> dict[str, Any]:
+        found = client.http.get(path, params={"state": state}).json()
+        return next(each for each in found if each["id"] == table)
+
+    waiting = listed(ben, "/api/tables", "open")
+    assert [each["kind"] for each in waiting["sitters"]] == ["person", "bot", "open"]
+    assert waiting["names"] == ["Ada", "greedy"]
+    assert (waiting["your_seats"], waiting["actor"]) == ([], None)
+    assert waiting["clock"] == clock
+    assert ben.sit(table, 3).status_code == 201
+    mine, theirs = (listed(each, "/api/me/tables", "running") for each in (ada, ben))
+    assert (mine["your_seats"], mine["your_turn"], mine["actor"]) == ([1], True, 1)
+    assert (theirs["your_seats"], theirs["your_turn"]) == ([3], False)
+    assert listed(ada, "/api/tables", "running")["your_turn"]
+    stranger = httpx.get(f"{server.url}/api/tables", params={"state": "running"}).json()
+    assert all(each["your_seats"] == [] and not each["your_turn"] for each in stranger)
+
+
+def test_everybody_sees_who_is_here(server: Server) -> None:
+    ada, ben, eve = Client(server, "Ada"), Client(server, "Ben"), Client(server, "Eve")
+    table = ada.open("patterns", "me", "open")["state"]["id"]
+    ben.sit(table, 2)
+    with ada.at(table) as one:
+        one.hear()
+        one.see([1], 0)
+        with ben.at(table) as two, eve.at(table) as watching:
+            for place in (two, watching):
+                place.hear()
+            for place in (one, two, watching):
+                place.see([1, 2], 1)
+        one.see([1], 0)
+
+
+def test_a_game_is_replayed_as_far_as_one_may_know_it(server: Server) -> None:
+    ada, ben = Client(server, "Ada"), Client(server, "Ben")
+    table = ada.open("mandala", "me", "open")["state"]["id"]
+    path = f"/api/tables/{table}/replay"
+    assert ada.http.get(path).json()["code"] == "no-record-yet"
+    ben.sit(table, 2)
+    running = ada.http.get(path, params={"view": 2}).json()
+    assert (running["view"], running["hidden"]) == (1, True)
+    assert running["frames"][-1]["board"]["seats"][1]["hand"][:6] == [0] * 6
+    assert ada.http.get(path, params={"seat": 2}).json()["code"] == "not-your-seat"
+    assert httpx.get(server.url + path).json()["view"] is None
+    with ada.at(table) as place:
+        place.hear()
+        assert place.wish("resign")["type"] == "done"
+    whole = ada.http.get(path, params={"language": "de"})
+    assert whole.headers["content-encoding"] == "gzip"
+    assert (whole.json()["hidden"], whole.json()["winners"]) == (False, [2])
+    assert ada.http.get(path, params={"view": 2}).json()["view"] == 2
+    record = ada.http.get(f"/api/tables/{table}/record").text
+    posted = httpx.post(f"{server.url}/api/replays?language=de", json={"record": record}).json()
+    assert posted == whole.json()
+    wrong = httpx.post(f"{server.url}/api/replays", json={"record": record + " A1x"})
+    assert wrong.status_code == 400
+    assert (wrong.json()["code"], wrong.json()["column"]) == ("no-move", 2)
+    question = {"record": record, "move": "Tr", "ply": 20}
+    because = httpx.post(f"{server.url}/api/why", json=question).json()
+    assert because["code"] == "not-dissolving"
+
+
+def test_what_if_goes_on_from_a_record_and_says_so(server: Server, tmp_path: Path) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("patterns", "me", "greedy")["state"]["id"]
+    with ada.at(table) as place:
+        place.hear()
+        while len(place.state["moves"]) < 58 and play_on(place, random.Random(5)):
+            place.state = ada.http.get(f"/api/tables/{table}").json()
+        assert place.wish("resign")["type"] == "done"
+    record = ada.http.get(f"/api/tables/{table}/record").text
+    state = ada.open("patterns", "me", "greedy", line=record, ply=55)["state"]
+    assert (state["given"], state["listed"], state["moves"][:55]) == (
+        55,
+        False,
+        place.state["moves"][:55],
+    )
+    following = state["id"]
+    with ada.at(following) as place:
+        place.hear()
+        assert place.wish("resign")["type"] == "done"
+    file = tmp_path / "record.txt"
+    file.write_text(ada.http.get(f"/api/tables/{following}/record").text)
+    command = [sys.executable, "-c", "from mandala.cli import main; main()", "verify", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "begins with 55 plies that were given, not dealt" in done.stdout
+    body = {"game": "mandala", "seats": [{"kind": "bot", "name": "greedy"}] * 2, "line": record}
+    assert ada.http.post("/api/tables", json=body).json()["code"] == "line-game"
 
 
 # People
@@ -352,6 +481,29 @@ def test_a_port_that_is_taken_and_a_database_that_is_none_are_told(server: Serve
         assert done.returncode == 1
         assert word in done.stderr
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_bots_let_people_follow(tmp_path: Path) -> None:
+    limits = Limits(bot_pace=0.3, bot_pace_alone=0.6)
+    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
+    ada = Client(server, "Ada")
+
+    def gaps(*seats: str) -> list[float]:
+        table = ada.open("patterns", *seats)["state"]["id"]
+        with ada.at(table) as place:
+            at = [place.hear()["state"]["since"]]
+            for _ in range(4):
+                if place.state["actor"] == place.state["your_seat"]:
+                    play_on(place, random.Random(1))
+                    at.append(place.state["since"])
+                    continue
+                at.append(place.hear_until("event")["at"])
+        return [(later - earlier) / 1000 for earlier, later in pairwise(at)]
+
+    assert min(gaps("greedy", "greedy")) >= 0.6
+    mixed = gaps("greedy", "me")
+    assert 0.3 <= mixed[1] < 0.6
+    server.close()
 
 
 def test_stopping_tells_clients_and_loses_nothing(tmp_path: Path) -> None:

@@ -246,7 +246,7 @@ NEXT_STEP = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0002", "0001"
+revision, down_revision = "9000", "0002"
 
 
 def upgrade():
@@ -261,12 +261,12 @@ def test_an_old_file_is_copied_before_it_is_changed(
     with_store(f"sqlite+aiosqlite:///{file}", nothing)
     assert [path.name for path in folder.iterdir()] == ["mandala.db"]
     steps = shutil.copytree(upgrading.MIGRATIONS, tmp_path / "migrations")
-    (steps / "versions" / "v0002_later.py").write_text(NEXT_STEP)
+    (steps / "versions" / "v9000_later.py").write_text(NEXT_STEP)
     monkeypatch.setattr(upgrading, "MIGRATIONS", steps)
     with_store(f"sqlite+aiosqlite:///{file}", nothing)
     names = sorted(path.name for path in folder.iterdir())
-    assert names == ["mandala.db", "mandala.db.before-0002"]
-    for name, version in zip(names, ("0002", "0001"), strict=True):
+    assert names == ["mandala.db", "mandala.db.before-9000"]
+    for name, version in zip(names, ("9000", "0002"), strict=True):
         connection = sqlite3.connect(folder / name)
         assert connection.execute("SELECT * FROM alembic_version").fetchall() == [(version,)]
         connection.close()

@@ -1,8 +1,11 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import './look/look.css'
+import './look/controls.css'
 import { followPrefs } from './prefs.svelte'
+import { followLinks } from './router.svelte'
 
 followPrefs()
+followLinks()
 
 mount(App, { target: document.getElementById('app')! })

@@ -9,6 +9,7 @@ export interface Prefs {
   speed: number // of animation, 1 as designed
   confirm: boolean // ask before a move is sent
   sound: boolean
+  notify: boolean // by the browser, when it is one's turn
 }
 
 const KEY = 'mandala-prefs'
@@ -23,6 +24,7 @@ function defaults(): Prefs {
     speed: 1,
     confirm: false,
     sound: false,
+    notify: false,
   }
 }
 

@@ -21,7 +21,7 @@ MORE_PORTS = 50
 
 def at_home() -> None:
     """Serve on a port of this machine's own and open the browser, until stopped."""
-    from mandala.server.serve import serve
+    from mandala.server.serve import Settings, serve
     from mandala.store.upgrade import default_url
 
     language = user_language()
@@ -37,7 +37,7 @@ def at_home() -> None:
             click.echo(texts.word("home", "no-browser", language))
 
     try:
-        is_well = serve(listening, default_url(), is_quiet=True, when_ready=show)
+        is_well = serve(listening, Settings(default_url(), is_quiet=True), show)
     except KeyboardInterrupt:
         click.echo("\n" + texts.word("home", "stopped", language))
         return

@@ -11,22 +11,41 @@ import click
 @click.option("--database", metavar="URL", help="Not the one in the user's data folder.")
 @click.option("--origin", multiple=True, help="Another page that may use this server.")
 @click.option("--secure", is_flag=True, help="People come by HTTPS alone: cookies too.")
+@click.option("--redis", metavar="URL", help="Tell other processes by this Redis what happens.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, help="So many processes.")
+@click.option("--proxy", multiple=True, help="A proxy in front, believed about who asks; * is all.")
 @click.option("--quiet", is_flag=True, help="Log only what goes wrong.")
 def serve(
-    host: str, port: int, database: str | None, origin: tuple[str, ...], secure: bool, quiet: bool
+    host: str,
+    port: int,
+    database: str | None,
+    origin: tuple[str, ...],
+    secure: bool,
+    redis: str | None,
+    workers: int,
+    proxy: tuple[str, ...],
+    quiet: bool,
 ) -> None:
     """Serve live tables until stopped.
 
     The API is told at /docs and /openapi.json. Logs are lines of JSON on stderr.
     """
-    from mandala.server.serve import bind
+    from mandala.server.serve import Settings, bind
     from mandala.server.serve import serve as run
-    from mandala.store.upgrade import default_url, file_of
+    from mandala.store.upgrade import default_url
 
-    url = database or default_url()
-    file_of(url)
+    settings = Settings(
+        database or default_url(),
+        origins=origin,
+        is_secure=secure,
+        is_quiet=quiet,
+        redis=redis,
+        workers=workers,
+        proxies=proxy,
+    )
+    settings.check()
     listening = bind(host, port)
     shown = f"[{host}]" if ":" in host else host
     click.echo(f"http://{shown}:{listening.getsockname()[1]}")
-    if not run(listening, url, origins=origin, is_secure=secure, is_quiet=quiet):
+    if not run(listening, settings):
         raise SystemExit(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
@@ -32,19 +33,25 @@ from .documents import page_of
 from .identity import A_YEAR, COOKIE, Signer
 from .limits import Limits
 from .messages import (
+    Because,
     Fault,
     GameInfo,
     Health,
     Link,
     Me,
     NewMe,
+    NewQuestion,
+    NewReplay,
     NewTable,
     Opening,
+    Replay,
     Sit,
     TableInfo,
     TableState,
     fault_of,
+    info_of,
 )
+from .replays import line_of, read_one, replay_of, why_not_at
 from .rooms import now_ms, own_seat
 from .socket import table_socket
 
@@ -170,7 +177,7 @@ async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
     """One's own tables: open, running or over."""
     context = Context.of(request)
     player = await context.somebody(request)
-    return [_info(each) for each in await context.store.tables(which, player=player.id)]
+    return await _listed(context, player, await context.store.tables(which, player=player.id))
 
 
 # Tables
@@ -186,8 +193,16 @@ async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
     for wish in data.seats:
         if wish.kind == "bot":
             make_player(wish.name, 0)
+    line: tuple[str, ...] = ()
+    if data.line:
+        line = await asyncio.to_thread(line_of, data.line, data.game, data.ply)
     opening = live.open_table(
-        data.game, len(data.seats), secrets.token_bytes(32), data.clock, listed=data.listed
+        data.game,
+        len(data.seats),
+        secrets.token_bytes(32),
+        data.clock,
+        listed=data.listed,
+        line=line,
     )
     share = _share(data.share)
 
@@ -221,9 +236,9 @@ async def list_tables(
     """Tables to join (open), to watch (running), and games to look at (over)."""
     if game is not None:
         seats_of(game)
-    store = Context.of(request).store
-    found = await store.tables(which, game=game, name=name, before=before)
-    return [_info(each) for each in found]
+    context = Context.of(request)
+    found = await context.store.tables(which, game=game, name=name, before=before)
+    return await _listed(context, await context.person(request), found)
 
 
 @get("/api/tables/{table_id:str}")
@@ -279,6 +294,38 @@ async def record(request: Ask, table_id: FromPath[str], seat: SeatNumber = None)
     if found is None:
         raise Refused("no-record-yet")
     return str(found)
+
+
+@get("/api/tables/{table_id:str}/replay")
+async def table_replay(
+    request: Ask, table_id: FromPath[str], view: SeatNumber = None, seat: SeatNumber = None
+) -> Replay:
+    """A game ply by ply: what one may know while it runs; then all cards, or a seat's view."""
+    context = Context.of(request)
+    room, player = await context.room(table_id), await context.person(request)
+    own = own_seat(room, player.id if player else None, seat)
+    found = live.record(room.table, own)
+    if found is None:
+        raise Refused("no-record-yet")
+    as_seen = view if room.table.ending is not None else None
+    return await asyncio.to_thread(replay_of, found, as_seen, language_of(request))
+
+
+# Records from elsewhere
+
+
+@post("/api/replays", status_code=200)
+async def replay(request: Ask, data: JSONBody[NewReplay]) -> Replay:
+    """A record ply by ply, with all its cards or as one seat saw it."""
+    record = read_one(data.record)
+    return await asyncio.to_thread(replay_of, record, data.view, language_of(request))
+
+
+@post("/api/why", status_code=200)
+async def why(request: Ask, data: JSONBody[NewQuestion]) -> Because:
+    """Why a move is not legal after some plies of a record; no code when it is."""
+    record, language = read_one(data.record), language_of(request)
+    return await asyncio.to_thread(why_not_at, record, data.ply, data.move, language)
 
 
 # The server itself
@@ -339,6 +386,7 @@ def make_app(
     origins: tuple[str, ...] = (),
     is_secure: bool = False,
     folder: Path = page.FOLDER,
+    redis: str | None = None,
 ) -> Litestar:
     """The server on a database, with the page that is built in a folder."""
 
@@ -346,10 +394,10 @@ def make_app(
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(url)
         signer = Signer(await store.key("signing"))
-        own = {"origins": origins, "is_secure": is_secure}
+        own = {"origins": origins, "is_secure": is_secure, "redis": redis}
         context = Context(store, signer, limits or Limits(), **own)  # type: ignore[arg-type]
         app.state.context = context
-        context.rooms.start()
+        await context.rooms.start()
         try:
             yield
         finally:
@@ -359,7 +407,8 @@ def make_app(
     bounds = limits or Limits()
     handlers: list[Any] = [
         games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
-        new_token, my_tables, open_table, list_tables, table_state, sit, leave, record, alive,
+        new_token, my_tables, open_table, list_tables, table_state, sit, leave, record,
+        table_replay, replay, why, alive,
         ready, metrics, document, documentation, table_socket, page_file,
     ]  # fmt: skip
     return Litestar(
@@ -440,13 +489,7 @@ def _share(text: str) -> bytes:
         return b""
 
 
-def _info(summary: Summary) -> TableInfo:
-    return TableInfo(
-        id=summary.id,
-        game=summary.game,
-        seats=summary.seats,
-        state=summary.state,
-        names=list(summary.names),
-        opened_at=summary.opened_at,
-        changed_at=summary.changed_at,
-    )
+async def _listed(context: Context, player: Player | None, found: list[Summary]) -> list[TableInfo]:
+    ids = [each.id for each in found]
+    own = await context.store.seats_of(player.id, ids) if player and ids else {}
+    return [info_of(each, own.get(each.id, [])) for each in found]

@@ -33,9 +33,10 @@ class Context:
     metrics: Metrics = field(default_factory=Metrics)
     origins: tuple[str, ...] = ()  # besides the server's own
     is_secure: bool = False  # whether people reach it by HTTPS alone
+    redis: str | None = None  # the bus to other processes
 
     def __post_init__(self) -> None:
-        self.rooms = Rooms(self.store, self.limits, self.metrics)
+        self.rooms = Rooms(self.store, self.limits, self.metrics, self.redis)
         limits = self.limits
         self.requests = Buckets(limits.requests, limits.request_burst, limits.clients)
 

@@ -10,16 +10,18 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 
 from mandala import table as live
-from mandala.errors import MandalaError
-from mandala.events import Clock, Event, Person, Rematched, Seated, TakebackAnswered
+from mandala.errors import MandalaError, Refused
+from mandala.events import Clock, Event, Rematched, Seated, TakebackAnswered
+from mandala.store import Kind, Summary, kind_of
 from mandala.store import state_of as list_of
 from mandala.table import Table
 from mandala.view import View
+from mandala.why import Reason
 
 from .boards import AnyBoard, board_of
 from .sentences import told
+from .thinking import is_warming
 
-Kind = Literal["person", "bot", "open"]
 WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
 
 
@@ -54,7 +56,7 @@ class TableState(Message, frozen=True):
     id: str
     number: int
     game: str
-    state: str
+    state: Literal["open", "running", "over"]
     seats: list[SeatState]
     your_seat: int | None
     actor: int | None
@@ -74,6 +76,8 @@ class TableState(Message, frozen=True):
     rematch: list[int]
     rematched: str
     listed: bool
+    given: int  # plies of another game that this one goes on from
+    warming: bool  # a simpler player stands in for one who searches, for up to a minute
 
 
 # From a client, over the socket
@@ -117,11 +121,17 @@ class WhyNot(Message, frozen=True, tag="why"):
     move: str
 
 
+class Hint(Message, frozen=True, tag="hint"):
+    """Ask what a strong player might do; only where all others are bots."""
+
+    id: WishId
+
+
 class Ping(Message, frozen=True, tag="ping"):
     """Ask whether the server is there."""
 
 
-Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Ping
+Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Hint | Ping
 
 
 # To a client, over the socket
@@ -149,6 +159,13 @@ class Welcome(Message, frozen=True, tag="welcome"):
     missed: list[News]
 
 
+class Presence(Message, frozen=True, tag="presence"):
+    """Which seats have somebody connected to this table, and how many watch."""
+
+    seats: list[int]
+    watching: int
+
+
 class Done(Message, frozen=True, tag="done"):
     """A wish is fulfilled and on the disk; `number` is its event's."""
 
@@ -165,6 +182,16 @@ class Because(Message, frozen=True, tag="because"):
     text: str | None
 
 
+class Hinted(Message, frozen=True, tag="hinted"):
+    """A move to consider, what it does, and the share of the win (0 to 1) that one can hope for."""
+
+    id: str
+    number: int
+    move: str
+    text: str
+    share: float | None
+
+
 class Fault(Message, frozen=True, tag="error"):
     """What is wrong, by a stable code and as a sentence; `id` is that of the wish."""
 
@@ -173,6 +200,8 @@ class Fault(Message, frozen=True, tag="error"):
     id: str | None = None
     parts: dict[str, Any] = {}
     legal: list[str] = []
+    line: int | None = None  # where in a text, from 1
+    column: int | None = None
 
 
 class Pong(Message, frozen=True, tag="pong"):
@@ -181,7 +210,7 @@ class Pong(Message, frozen=True, tag="pong"):
     now: int
 
 
-Reply = News | Welcome | Done | Because | Fault | Pong
+Reply = News | Welcome | Presence | Done | Because | Hinted | Fault | Pong
 
 
 # REST
@@ -221,13 +250,18 @@ class SeatWish(Message, frozen=True):
 
 
 class NewTable(Message, frozen=True):
-    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits."""
+    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits.
+
+    With a record as its `line`, the game goes on from the position after `ply` plies of it.
+    """
 
     game: str
     seats: list[SeatWish]
     share: str = ""
     clock: Clock = Clock()
     listed: bool = True
+    line: str = ""
+    ply: int | None = None
 
 
 class Opening(Message, frozen=True):
@@ -244,16 +278,69 @@ class Sit(Message, frozen=True):
     key: str = ""
 
 
+class SitterInfo(Message, frozen=True):
+    """Who sits on a seat of a table in a list."""
+
+    seat: int
+    kind: Kind
+    name: str
+
+
 class TableInfo(Message, frozen=True):
-    """A table in a list."""
+    """A table in a list. `your_seats` are one's own, for who is known."""
 
     id: str
     game: str
     seats: int
-    state: str
+    state: Literal["open", "running", "over"]
     names: list[str]
+    sitters: list[SitterInfo]
+    actor: int | None
+    your_seats: list[int]
+    your_turn: bool
+    clock: Clock
+    listed: bool
     opened_at: int
     changed_at: int
+
+
+class NewReplay(Message, frozen=True):
+    """A record to be played through: with all its cards, or as one seat saw it."""
+
+    record: str
+    view: int | None = None
+
+
+class Frame(Message, frozen=True):
+    """The board after a ply, and what happened in it. `actor` is None for chance and for ply 0."""
+
+    ply: int
+    move: str
+    actor: int | None
+    board: AnyBoard
+    scores: list[int]
+    told: list[str]
+
+
+class Replay(Message, frozen=True):
+    """A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`."""
+
+    game: str
+    seats: int
+    tags: dict[str, str]
+    names: list[str]
+    view: int | None
+    hidden: bool
+    winners: list[int]
+    frames: list[Frame]
+
+
+class NewQuestion(Message, frozen=True):
+    """Why a move is not legal after so many plies of a record, or at its end."""
+
+    record: str
+    move: str
+    ply: int | None = None
 
 
 class Health(Message, frozen=True):
@@ -305,6 +392,8 @@ def _state_of(
         rematch=sorted(table.rematch),
         rematched=table.rematched,
         listed=table.opening.listed,
+        given=len(table.opening.line),
+        warming=is_warming(table),
     )
 
 
@@ -339,6 +428,35 @@ def news_of(
     )
 
 
+def info_of(summary: Summary, own: list[int]) -> TableInfo:
+    """A table in a list, for somebody who has these seats at it."""
+    sitters = zip(summary.kinds, summary.names, strict=False)
+    return TableInfo(
+        id=summary.id,
+        game=summary.game,
+        seats=summary.seats,
+        state=summary.state,
+        names=[name for name in summary.names if name],
+        sitters=[
+            SitterInfo(seat=seat, kind=kind, name=name)
+            for seat, (kind, name) in enumerate(sitters, start=1)
+        ],
+        actor=summary.actor,
+        your_seats=own,
+        your_turn=summary.actor in own,
+        clock=summary.clock,
+        listed=summary.listed,
+        opened_at=summary.opened_at,
+        changed_at=summary.changed_at,
+    )
+
+
+def because(own_id: str, move: str, why: Reason | Refused | None, language: str) -> Because:
+    """Why a move is not legal, as a message; None when it is."""
+    code, text = (None, None) if why is None else (why.code, why.say(language))
+    return Because(id=own_id, move=move, code=code, text=text)
+
+
 def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fault:
     """An error as a message."""
     return Fault(
@@ -347,6 +465,8 @@ def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fau
         id=wish,
         parts={name: _plain(value) for name, value in error.parts.items()},
         legal=error.legal,
+        line=error.place.line if error.place else None,
+        column=error.place.column if error.place else None,
     )
 
 
@@ -356,11 +476,10 @@ def _plain(value: object) -> object:
 
 def _seat_state(table: Table, seat: int, own: int | None) -> SeatState:
     sitter = table.sitters[seat - 1]
-    kind: Kind = "open" if sitter is None else "person" if isinstance(sitter, Person) else "bot"
     is_clocked = table.opening.clock.kind != "none" and table.time_left
     return SeatState(
         seat=seat,
-        kind=kind,
+        kind=kind_of(sitter),
         name="" if sitter is None else sitter.name,
         you=seat == own,
         time_left=table.time_left[seat - 1] if is_clocked else None,

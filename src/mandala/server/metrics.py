@@ -15,6 +15,7 @@ class Metrics:
         self.rooms = Gauge("mandala_rooms", "Tables held in memory", registry=self.registry)
         self.sockets = Gauge("mandala_sockets", "Open WebSockets", registry=self.registry)
         self.bots = Gauge("mandala_bots_waiting", "Bot moves asked for", registry=self.registry)
+        self.bus = Gauge("mandala_bus_up", "Whether Redis is there", registry=self.registry)
         self.events = Counter(
             "mandala_events", "Events appended, by kind", ["kind"], registry=self.registry
         )

@@ -17,24 +17,31 @@ from dataclasses import dataclass, field
 import msgspec
 
 from mandala import table as live
+from mandala.bus import ANEW, Bus, connect
 from mandala.errors import MandalaError, Refused
 from mandala.events import Bot, Event, Opened, Rematched
-from mandala.kernel import make_ready_in_background
-from mandala.players import Budget, make_player
+from mandala.players import Budget
 from mandala.store import Append, Conflict, Entry, Store
 from mandala.table import Table
 from mandala.view import View
 
+from . import thinking
 from .limits import Limits
-from .messages import News, Recipient, TableState, Welcome, news_of, state_of
+from .messages import News, Presence, Recipient, TableState, Welcome, news_of, state_of
 from .metrics import Metrics
 
 log = logging.getLogger("mandala.server")
 
-LEASE = 4_000  # milliseconds in which whoever has promised a bot's move must have made it
-TICK = 0.5  # seconds between two looks at what is due
+LEASE = 1_500  # milliseconds for which a promise to play a bot's move holds without being renewed
+LEASE_ALONE = 10_000  # the same where no other process could take over
+RENEW = 0.5  # seconds between renewals
+TICK = 0.25  # seconds between two looks at what is due
+MOST_DUE = 200  # tables that are seen to at one look
+COMPARE = 2.0  # seconds after which a message that was lost on the bus is made up for
 IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
 SERVER = "server"  # the actor of what happens by itself
+GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
+PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
 TRIES = 5
 
 Decide = Callable[[Table, int], list[Event]]
@@ -72,6 +79,35 @@ class Room:
     listeners: set[Listener] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used_at: float = field(default_factory=time.monotonic)
+    thinks_after: int = 0  # the event after which a bot of this process thinks
+    presence: Presence | None = None  # as told last
+    gathering: asyncio.TimerHandle | None = None
+
+    def join(self, listener: Listener) -> None:
+        """Tell somebody from now on what happens."""
+        self.listeners.add(listener)
+        self._gather()
+
+    def leave(self, listener: Listener) -> None:
+        """Tell somebody nothing any more."""
+        self.listeners.discard(listener)
+        self._gather()
+
+    def _gather(self) -> None:
+        """Soon tell all who is here: once for many who come and go at the same time."""
+        if self.gathering is None:
+            loop = asyncio.get_running_loop()
+            self.gathering = loop.call_later(GATHERING, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self.gathering = None
+        seats = {each.to.seat for each in self.listeners if each.to.seat is not None}
+        watching = sum(each.to.seat is None for each in self.listeners)
+        presence = Presence(seats=sorted(seats), watching=watching)
+        if presence != self.presence:
+            self.presence, message = presence, encode(presence)
+            for listener in self.listeners:
+                listener.tell(message)
 
     def add(self, entry: Entry, after: Table | None = None) -> None:
         """Go on by an event that is on the disk, and tell everybody."""
@@ -91,17 +127,27 @@ class Room:
 class Rooms:
     """All tables of this process."""
 
-    def __init__(self, store: Store, limits: Limits, metrics: Metrics) -> None:
+    def __init__(
+        self, store: Store, limits: Limits, metrics: Metrics, redis: str | None = None
+    ) -> None:
         self.store, self.limits, self.metrics = store, limits, metrics
+        self._redis = redis
+        self._bus: Bus | None = None
+        self._lease = LEASE if store.is_shared else LEASE_ALONE
+        self._renewed_at = self._compared_at = 0.0
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinkers = ThreadPoolExecutor(limits.bot_threads, "bot")
-        self._warm: set[str] = set()
         self._stopping = False
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Begin to look after what is due."""
+        if not self.store.is_shared:
+            await self.store.release()
+        if self._redis is not None:
+            self._bus = bus = connect(self._redis, self._moved, self._missed)
+            self.metrics.bus.set_function(lambda: float(bus.is_up))
         self._spawn(self._look_after())
 
     async def stop(self) -> None:
@@ -113,6 +159,8 @@ class Rooms:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._bus is not None:
+            await self._bus.close()
         self._thinkers.shutdown(wait=False, cancel_futures=True)
 
     # Tables
@@ -123,6 +171,8 @@ class Rooms:
         if room is None:
             async with self._loading:
                 room = self._rooms.get(table_id) or await self._load(table_id)
+        elif self.store.is_shared:
+            await self._catch_up_quietly(room)
         room.used_at = time.monotonic()
         return room
 
@@ -141,20 +191,19 @@ class Rooms:
     def _keep(self, room: Room) -> None:
         self._rooms[room.id] = room
         self.metrics.rooms.set(len(self._rooms))
-        self.warm_up(room.table.opening.game)
-
-    def warm_up(self, game: str) -> None:
-        """Compile a game's rules on the side; until that is done they run as plain Python."""
-        if game not in self._warm:
-            self._warm.add(game)
-            make_ready_in_background(game)
+        thinking.warm_up(room.table.opening.game)
 
     def forget(self, table_ids: list[str]) -> None:
-        """Drop tables from memory; who listens comes back to what the store has."""
+        """Drop tables from memory, whose logs have changed, here and in all other processes."""
         for table_id in table_ids:
-            room = self._rooms.pop(table_id, None)
-            for listener in room.listeners if room else ():
-                listener.tell(None)
+            self._drop(table_id)
+            self._tell_others(table_id, ANEW)
+
+    def _drop(self, table_id: str) -> None:
+        """Drop a table; who listens comes back to what the store has."""
+        room = self._rooms.pop(table_id, None)
+        for listener in room.listeners if room else ():
+            listener.tell(None)
 
     async def open(self, opening: Opened, first: Decide, actor: str) -> Room:
         """A new table, with what `first` adds to its opening."""
@@ -191,6 +240,8 @@ class Rooms:
                     raise Refused("server-stops")
                 if wish is not None and (found := room.sent.get((actor, wish[0]))):
                     return found
+                if wish is not None and wish[1] > room.table.number:
+                    await self._catch_up(room)
                 if wish is not None and wish[1] != room.table.number:
                     raise Refused("too-late", {"number": room.table.number})
                 now = now_ms()
@@ -215,6 +266,7 @@ class Rooms:
         await self._commit(self._append(room.id, table, tuple(entries), now))
         for entry, after in zip(entries, tables, strict=True):
             room.add(entry, after)
+        self._tell_others(room.id, room.table.number)
         self._look_at(room)
         return entries[0].number
 
@@ -229,21 +281,53 @@ class Rooms:
             extra={"table": append.table_id, "number": append.entries[-1].number},
         )
 
+    def _append(self, table_id: str, table: Table, entries: tuple[Entry, ...], now: int) -> Append:
+        if table.bot_to_move is not None:
+            return Append(table_id, table, entries, due_at=now, leased_until=now + self._lease)
+        return Append(table_id, table, entries, due_at=table.deadline)
+
+    # Other processes
+
+    def _tell_others(self, table_id: str, number: int) -> None:
+        if self._bus is not None:
+            self._bus.tell(table_id, number)
+
+    def _moved(self, table_id: str, number: int) -> None:
+        """A process says that a table moved: those who listen here shall know."""
+        room = self._rooms.get(table_id)
+        if number == ANEW:
+            self._drop(table_id)
+        elif room is not None and room.listeners and number > room.table.number:
+            self._spawn(self._catch_up_quietly(room))
+
+    def _missed(self) -> None:
+        """What was said on the bus may not have been heard: compare at the next look."""
+        self._compared_at = 0.0
+
+    async def _compare(self) -> None:
+        """Take over what others have appended where somebody listens, also without a message."""
+        self._compared_at = time.monotonic()
+        listened = [room for room in self._rooms.values() if room.listeners]
+        numbers = await self.store.numbers([room.id for room in listened])
+        behind = [room for room in listened if numbers.get(room.id, 0) > room.table.number]
+        await asyncio.gather(*map(self._catch_up_quietly, behind))
+
+    async def _catch_up_quietly(self, room: Room) -> None:
+        async with room.lock:
+            await self._catch_up(room)
+
     async def _catch_up(self, room: Room) -> None:
         """Take over what another process has appended."""
         for entry in await self.store.load(room.id, after=room.table.number):
             room.add(entry)
 
-    def _append(self, table_id: str, table: Table, entries: tuple[Entry, ...], now: int) -> Append:
-        if table.bot_to_move is not None:
-            return Append(table_id, table, entries, due_at=now, leased_until=now + LEASE)
-        return Append(table_id, table, entries, due_at=table.deadline)
-
     # What happens by itself
 
     def _look_at(self, room: Room) -> None:
         if room.table.bot_to_move is not None:
-            self._spawn(self._play_bot(room))
+            if room.thinks_after != room.table.number:
+                room.thinks_after = room.table.number
+                self._spawn(self._play_bot(room))
         elif live.wants_rematch(room.table):
             self._spawn(self._open_rematch(room))
 
@@ -251,38 +335,51 @@ class Rooms:
         while True:
             await asyncio.sleep(TICK)
             try:
-                for table_id in await self.store.claim(now_ms(), LEASE, 50):
-                    room = await self.room(table_id)
-                    await self._catch_up_quietly(room)
-                    self._look_at(room)
-                    await self.act(room, SERVER, live.flag)
+                if self.store.is_shared and time.monotonic() > self._renewed_at + RENEW:
+                    await self._keep_promises()
+                due = await self.store.claim(now_ms(), self._lease, MOST_DUE)
+                await asyncio.gather(*map(self._see_to, due))
+                if self.store.is_shared and time.monotonic() > self._compared_at + COMPARE:
+                    await self._compare()
                 self._drop_idle()
-            except MandalaError as error:
-                log.info("refused", extra={"code": error.code})
             except Exception:
                 log.exception("looking after what is due failed; it is tried again")
 
-    async def _catch_up_quietly(self, room: Room) -> None:
-        async with room.lock:
-            await self._catch_up(room)
+    async def _keep_promises(self) -> None:
+        """A bot may wait and think for longer than a promise holds."""
+        self._renewed_at = time.monotonic()
+        rooms = [room.id for room in self._rooms.values() if room.thinks_after]
+        if rooms:
+            await self.store.renew(rooms, now_ms() + LEASE)
+
+    async def _see_to(self, table_id: str) -> None:
+        """Do what is due at a table: a bot's move, or a flag."""
+        try:
+            room = await self.room(table_id)
+            self._look_at(room)
+            await self.act(room, SERVER, live.flag)
+        except MandalaError as error:
+            log.info("refused", extra={"code": error.code})
 
     def _drop_idle(self) -> None:
         before = time.monotonic() - IDLE
         for room in list(self._rooms.values()):
-            if not room.listeners and room.used_at < before and not room.lock.locked():
+            is_busy = room.listeners or room.lock.locked() or room.thinks_after
+            if not is_busy and room.used_at < before:
                 del self._rooms[room.id]
         self.metrics.rooms.set(len(self._rooms))
 
     async def _play_bot(self, room: Room) -> None:
         table = room.table
         bot, seat, shown = table.bot_to_move, table.actor, None
-        if bot is None or seat is None or (shown := live.view(table, seat)) is None:
-            return
         self.metrics.bots.inc()
         try:
+            if bot is None or seat is None or (shown := live.view(table, seat)) is None:
+                return
             loop = asyncio.get_running_loop()
             think = self._thinkers
             text = await loop.run_in_executor(think, self._chosen, bot, shown)
+            await asyncio.sleep(self._pause(table))
             number = table.number
 
             def decide(current: Table, now: int) -> list[Event]:
@@ -293,10 +390,28 @@ class Rooms:
             log.warning("a bot was refused", extra={"code": error.code, "table": room.id})
         finally:
             self.metrics.bots.dec()
+            if room.thinks_after == table.number:
+                room.thinks_after = 0
+
+    def _pause(self, table: Table) -> float:
+        """How long a bot still waits with its move, in seconds; never long by its own clock."""
+        limits, seat = self.limits, table.actor
+        pace = limits.bot_pace if table.people() else limits.bot_pace_alone
+        if table.opening.clock.kind != "none" and seat is not None:
+            pace = min(pace, table.time_left[seat - 1] / 1000 / PART_OF_CLOCK)
+        return max(0.0, pace - (now_ms() - table.since) / 1000)
 
     def _chosen(self, bot: Bot, view: View) -> str:
-        player = make_player(bot.name, secrets.randbits(63))
+        player = thinking.player_for(bot.name, view.game, secrets.randbits(63))
         return player.choose(view, Budget(seconds=self.limits.bot_seconds))
+
+    async def advice(self, room: Room, seat: int) -> tuple[View, thinking.Advice]:
+        """What a strong player might do on a seat, and the view it is told from. Raises Refused."""
+        shown = live.view_for_hint(room.table, seat)
+        seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._thinkers, thinking.advise, shown, seconds, seed)
+        return shown, found
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)
@@ -321,12 +436,16 @@ class Rooms:
     async def welcome(self, room: Room, listener: Listener, after: int) -> None:
         """Begin to tell somebody what happens, and first what they have missed."""
         async with room.lock:
-            missed = await self._missed(room, listener.to, after)
+            if after > room.table.number and self.store.is_shared:
+                await self._catch_up(room)
+            missed = await self._events_after(room, listener.to, after)
             reply = Welcome(state=self.state(room, listener.to.seat), missed=missed)
             listener.tell(encode(reply))
-            room.listeners.add(listener)
+            if room.presence is not None:
+                listener.tell(encode(room.presence))
+            room.join(listener)
 
-    async def _missed(self, room: Room, to: Recipient, after: int) -> list[News]:
+    async def _events_after(self, room: Room, to: Recipient, after: int) -> list[News]:
         if not 0 < after < room.table.number:
             return []
         entries = await self.store.load(room.id)

@@ -8,11 +8,16 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import uvicorn
+from litestar import Litestar
+from uvicorn.supervisors import Multiprocess
 
+from mandala.bus import check as check_redis
 from mandala.errors import Refused
+from mandala.store.upgrade import file_of
 
 from .app import make_app
 from .limits import Limits
@@ -64,41 +69,74 @@ def bind(host: str, port: int) -> socket.socket:
     return listening
 
 
+@dataclass(frozen=True)
+class Settings:
+    """What a server is told when it starts."""
+
+    database: str
+    limits: Limits = field(default_factory=Limits)
+    origins: tuple[str, ...] = ()  # other pages that may use it
+    is_secure: bool = False  # people come by HTTPS alone
+    is_quiet: bool = False
+    redis: str | None = None
+    workers: int = 1
+    proxies: tuple[str, ...] = ()  # who may say for whom they ask
+
+    def check(self) -> None:
+        """Raise Refused for what cannot be."""
+        is_file = file_of(self.database) is not None
+        if self.redis is not None:
+            check_redis(self.redis)
+        if self.workers > 1 and is_file:
+            raise Refused("workers-need-postgresql")
+        if self.workers > 1 and self.redis is None:
+            raise Refused("workers-need-redis")
+
+    def app(self) -> Litestar:
+        """The application; each process calls this once."""
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(JsonLines())
+        level = logging.WARNING if self.is_quiet else logging.INFO
+        logging.basicConfig(level=level, handlers=[handler], force=True)
+        # They would name people's addresses, or what only somebody who upgrades wants to know.
+        for name in ("uvicorn", "alembic"):
+            logging.getLogger(name).setLevel(logging.WARNING)
+        log.info("serving")
+        return make_app(
+            self.database,
+            self.limits,
+            origins=self.origins,
+            is_secure=self.is_secure,
+            redis=self.redis,
+        )
+
+
 def serve(
-    listening: socket.socket,
-    database: str,
-    limits: Limits | None = None,
-    *,
-    origins: tuple[str, ...] = (),
-    is_secure: bool = False,
-    is_quiet: bool = False,
-    when_ready: Callable[[], None] | None = None,
+    listening: socket.socket, settings: Settings, when_ready: Callable[[], None] | None = None
 ) -> bool:
     """Serve until a signal says stop; whether it went well. Ctrl-C raises KeyboardInterrupt."""
-    limits = limits or Limits()
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(
-        level=logging.WARNING if is_quiet else logging.INFO, handlers=[handler], force=True
-    )
-    # They would name people's addresses, or what only somebody who upgrades wants to know.
-    for name in ("uvicorn", "alembic"):
-        logging.getLogger(name).setLevel(logging.WARNING)
+    settings.check()
     config = uvicorn.Config(
-        make_app(database, limits, origins=origins, is_secure=is_secure),
+        settings.app,
+        factory=True,
         log_config=None,
         # Addresses may hold what only their owner should know.
         access_log=False,
         lifespan="on",
-        proxy_headers=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,
         ws="websockets-sansio",
-        ws_max_size=limits.message_bytes,
+        ws_max_size=settings.limits.message_bytes,
+        workers=settings.workers,
     )
+    if settings.workers > 1:
+        several = Multiprocess(config, [listening])
+        several.run()
+        return all(each.exitcode == 0 for each in several.processes)
     server = _Server(config)
     server.when_ready = when_ready
-    log.info("serving")
     server.run(sockets=[listening])
     log.info("stopped")
     return server.started

@@ -16,13 +16,17 @@ from mandala import table as live
 from mandala.errors import MandalaError, Refused
 from mandala.events import Event
 from mandala.table import Table
+from mandala.why import Reason
 
+from . import thinking
 from .context import Context, language_of
 from .limits import Bucket
 from .messages import (
     Answer,
     Because,
     Done,
+    Hint,
+    Hinted,
     Move,
     Ping,
     Pong,
@@ -32,6 +36,7 @@ from .messages import (
     Takeback,
     WhyNot,
     Wish,
+    because,
     fault_of,
 )
 from .rooms import Listener, Room, encode, now_ms, own_seat
@@ -68,11 +73,12 @@ async def table_socket(
     actor = player.id if player else ""
     context.metrics.sockets.inc()
     sending = asyncio.create_task(_send(socket, listener))
+    conversation = Conversation(context, room, listener, actor)
     try:
-        conversation = Conversation(context, room, listener, actor)
         await _receive(socket, conversation)
     finally:
-        room.listeners.discard(listener)
+        conversation.end()
+        room.leave(listener)
         context.metrics.sockets.dec()
         sending.cancel()
         await asyncio.gather(sending, return_exceptions=True)
@@ -111,6 +117,12 @@ class Conversation:
     def __init__(self, context: Context, room: Room, listener: Listener, actor: str) -> None:
         self.context, self.room, self.listener = context, room, listener
         self.actor, self.language = actor, listener.to.language
+        self._thinking: asyncio.Task[None] | None = None
+
+    def end(self) -> None:
+        """Nobody listens any more."""
+        if self._thinking is not None:
+            self._thinking.cancel()
 
     async def hear(self, message: str | bytes) -> None:
         """Do what a message asks for and answer it."""
@@ -118,28 +130,62 @@ class Conversation:
         try:
             request = _decoded(message, self.context.limits.message_bytes)
             wish = getattr(request, "id", None)
+            if isinstance(request, Hint):
+                self._begin_to_think(request)
+                return
             reply = await self._answer(request)
         except MandalaError as error:
-            self.context.metrics.refusals.labels(error.code).inc()
-            self.listener.tell(encode(fault_of(error, self.language, wish)))
+            self._refuse(error, wish)
             return
         self.listener.tell(encode(reply))
         self.context.metrics.acknowledge.observe(time.perf_counter() - began)
 
-    async def _answer(self, request: Request) -> Done | Because | Pong:
+    def _refuse(self, error: MandalaError, wish: str | None) -> None:
+        self.context.metrics.refusals.labels(error.code).inc()
+        self.listener.tell(encode(fault_of(error, self.language, wish)))
+
+    def _begin_to_think(self, request: Hint) -> None:
+        """Look for a hint on the side, so that a move need not wait for it."""
+        if self._thinking is not None and not self._thinking.done():
+            raise Refused("hint-open")
+        self._thinking = asyncio.create_task(self._hint(request))
+
+    async def _hint(self, request: Hint) -> None:
+        seat = self.listener.to.seat
+        try:
+            if seat is None:
+                raise Refused("only-watching")
+            number = self.room.table.number
+            shown, found = await self.context.rooms.advice(self.room, seat)
+        except MandalaError as error:
+            self._refuse(error, request.id)
+            return
+        hinted = Hinted(
+            id=request.id,
+            number=number,
+            move=found.move,
+            text=thinking.told(shown, found.move, self.language),
+            share=found.share,
+        )
+        self.listener.tell(encode(hinted))
+
+    def _because(self, request: WhyNot, seat: int) -> Because:
+        """Why a move is not legal; that it is somebody else's turn is a reason too."""
+        why: Reason | Refused | None
+        try:
+            why = live.why_not(self.room.table, seat, request.move)
+        except Refused as error:
+            why = error
+        return because(request.id, request.move, why, self.language)
+
+    async def _answer(self, request: Wish | WhyNot | Ping) -> Done | Because | Pong:
         if isinstance(request, Ping):
             return Pong(now=now_ms())
         seat = self.listener.to.seat
         if seat is None:
             raise Refused("only-watching")
         if isinstance(request, WhyNot):
-            reason = live.why_not(self.room.table, seat, request.move)
-            return Because(
-                id=request.id,
-                move=request.move,
-                code=reason.code if reason else None,
-                text=reason.say(self.language) if reason else None,
-            )
+            return self._because(request, seat)
         wish = (request.id, request.number)
 
         def decide(table: Table, now: int) -> list[Event]:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -23,13 +23,15 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from mandala import table as live
-from mandala.events import Event, Left, Opened, Person, Seated, Sitter, decoded, encoded
+from mandala.events import Clock, Event, Left, Opened, Person, Seated, Sitter, decoded, encoded
 from mandala.table import Table
 
 from . import schema
 from .upgrade import file_of, to_newest
 
 MOST_IN_A_COMMIT = 500
+Kind = Literal["person", "bot", "open"]
+State = Literal["open", "running", "over"]
 NO_NAME = "–"  # of somebody who had their data deleted
 
 
@@ -66,11 +68,15 @@ class Summary:
     id: str
     game: str
     seats: int
-    state: str
+    state: State
     opened_at: int
     changed_at: int
     number: int
-    names: tuple[str, ...]
+    listed: bool
+    names: tuple[str, ...]  # by seat, empty where nobody sits
+    kinds: tuple[Kind, ...]  # by seat
+    actor: int | None
+    clock: Clock
 
 
 @dataclass(frozen=True)
@@ -116,6 +122,11 @@ class Store:
             await engine.dispose()
             raise
         return cls(engine, file)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write to this database."""
+        return self.file is None
 
     async def close(self) -> None:
         """Finish what is being written and let go of the database."""
@@ -177,7 +188,8 @@ class Store:
                 done.set_result(None)
 
     async def _write(self, batches: Sequence[Append]) -> None:
-        newest = {batch.table_id: batch for batch in batches}
+        # In one order everywhere: two processes then wait for each other, and never both.
+        newest = {each.table_id: each for each in sorted(batches, key=lambda each: each.table_id)}
         rows = [_table_row(batch) for batch in newest.values()]
         logged = [_event_row(batch.table_id, entry) for batch in batches for entry in batch.entries]
         due = [
@@ -225,6 +237,7 @@ class Store:
             .where(due.c.at <= now, due.c.leased_until <= now)
             .order_by(due.c.at)
             .limit(most)
+            .with_for_update(skip_locked=True)
         )
         claim = (
             sa.update(due)
@@ -238,7 +251,28 @@ class Store:
         async with self._engine.begin() as connection:
             return list((await connection.scalars(claim)).all())
 
+    async def renew(self, table_ids: list[str], until: int) -> None:
+        """Keep what is due at these tables ours for longer."""
+        due = schema.due
+        ours = sa.select(due.c.table_id).where(due.c.table_id.in_(table_ids))
+        ours = ours.with_for_update(skip_locked=True)  # who writes there just now promises anew
+        change = sa.update(due).where(due.c.table_id.in_(ours)).values(leased_until=until)
+        async with self._engine.begin() as connection:
+            await connection.execute(change)
+
+    async def release(self) -> None:
+        """Forget all promises: whoever made them is gone."""
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.update(schema.due).values(leased_until=0))
+
     # Lists
+
+    async def numbers(self, table_ids: list[str]) -> dict[str, int]:
+        """The number of the last event of each of these tables."""
+        table = schema.tables
+        query = sa.select(table.c.id, table.c.number).where(table.c.id.in_(table_ids))
+        async with self._engine.connect() as connection:
+            return {row.id: row.number for row in (await connection.execute(query)).all()}
 
     async def tables(
         self,
@@ -267,6 +301,20 @@ class Store:
             query = query.where(table.c.changed_at < before)
         async with self._engine.connect() as connection:
             return [_summary(row) for row in (await connection.execute(query)).all()]
+
+    async def seats_of(self, player: str, table_ids: Sequence[str]) -> dict[str, list[int]]:
+        """Where somebody sits at some tables, by table."""
+        sitters = schema.sitters
+        query = (
+            sa.select(sitters.c.table_id, sitters.c.seat)
+            .where(sitters.c.player == player, sitters.c.table_id.in_(table_ids))
+            .order_by(sitters.c.seat)
+        )
+        found: dict[str, list[int]] = {}
+        async with self._engine.connect() as connection:
+            for row in (await connection.execute(query)).all():
+                found.setdefault(row.table_id, []).append(row.seat)
+        return found
 
     async def record(self, table_id: str) -> str | None:
         """The record of a finished game."""
@@ -418,7 +466,12 @@ def _event_row(table_id: str, entry: Entry) -> dict[str, object]:
     }
 
 
-def state_of(table: Table) -> str:
+def kind_of(sitter: Sitter | None) -> Kind:
+    """What sits on a seat."""
+    return "open" if sitter is None else "person" if isinstance(sitter, Person) else "bot"
+
+
+def state_of(table: Table) -> State:
     """In which list a table stands."""
     if table.ending is not None:
         return "over"
@@ -437,8 +490,11 @@ def _table_row(batch: Append) -> dict[str, object]:
         "opened_at": table.opened_at,
         "changed_at": batch.entries[-1].at,
         "number": table.number,
-        "names": "\n".join(sitter.name for sitter in table.sitters if sitter is not None),
+        "names": "\n".join(sitter.name if sitter else "" for sitter in table.sitters),
         "record": None if record is None else str(record),
+        "actor": table.actor,
+        "kinds": "\n".join(kind_of(sitter) for sitter in table.sitters),
+        "clock": msgspec.json.encode(table.opening.clock).decode(),
     }
 
 
@@ -456,7 +512,22 @@ def _sitter_rows(batch: Append) -> list[dict[str, object]]:
 
 
 def _summary(row: Any) -> Summary:
-    names = tuple(row.names.split("\n")) if row.names else ()
+    names = tuple(row.names.split("\n"))
+    unknown: Kind = "person"
+    kinds: tuple[Kind, ...] = (unknown,) * len(names)
+    if row.kinds:
+        kinds = tuple(row.kinds.split("\n"))
     return Summary(
-        row.id, row.game, row.seats, row.state, row.opened_at, row.changed_at, row.number, names
+        id=row.id,
+        game=row.game,
+        seats=row.seats,
+        state=row.state,
+        opened_at=row.opened_at,
+        changed_at=row.changed_at,
+        number=row.number,
+        listed=row.listed,
+        names=names,
+        kinds=kinds,
+        actor=row.actor,
+        clock=msgspec.json.decode(row.clock, type=Clock),
     )

@@ -31,8 +31,11 @@ tables = Table(
     Column("opened_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     Column("number", Integer, nullable=False),
-    Column("names", Text, nullable=False),  # of those who sit there, one a line
+    Column("names", Text, nullable=False),  # of those who sit there, a line for each seat
     Column("record", Text),  # once the game is over
+    Column("actor", Integer),  # the seat that decides
+    Column("kinds", Text, nullable=False, server_default=""),  # person, bot or open, as the names
+    Column("clock", Text, nullable=False, server_default="{}"),
     Index("tables_by_state", "state", "changed_at"),
 )
 

@@ -10,13 +10,14 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from mandala.errors import Refused
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+LOCK = 0x6D616E64616C61  # of PostgreSQL: whoever has it changes the form of the database
 
 
 def default_url() -> str:
@@ -37,6 +38,8 @@ def file_of(url: str) -> Path | None:
 
 def to_newest(connection: Connection, file: Path | None) -> None:
     """Take the steps that a database has not taken yet; an old file is copied first."""
+    if connection.dialect.name == "postgresql":  # of two that start at once, one waits
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     scripts = ScriptDirectory.from_config(config)

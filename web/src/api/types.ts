@@ -46,6 +46,8 @@ export interface Fault {
   id?: string | null
   parts?: Record<string, unknown>
   legal?: string[]
+  line?: number | null
+  column?: number | null
 }
 
 /** Two tiles of one colour, and what they score. */
@@ -91,6 +93,16 @@ export interface FlowersSide {
   down: number[]
 }
 
+/** The board after a ply, and what happened in it. `actor` is None for chance and for ply 0. */
+export interface Frame {
+  ply: number
+  move: string
+  actor: number | null
+  board: MandalaBoard | PatternsBoard | FlowersBoard
+  scores: number[]
+  told: string[]
+}
+
 /** A game that can be played. */
 export interface GameInfo {
   id: string
@@ -100,6 +112,22 @@ export interface GameInfo {
 /** Whether the server can serve. */
 export interface Health {
   status: string
+}
+
+/** Ask what a strong player might do; only where all others are bots. */
+export interface Hint {
+  type: "hint"
+  id: string
+}
+
+/** A move to consider, what it does, and the share of the win (0 to 1) that one can hope for. */
+export interface Hinted {
+  type: "hinted"
+  id: string
+  number: number
+  move: string
+  text: string
+  share: number | null
 }
 
 /** A secret that is somebody: for another device, or for a program. */
@@ -155,13 +183,28 @@ export interface NewMe {
   name: string
 }
 
-/** A table to be opened. `share` is one's own random part of the deal, 64 hex digits. */
+/** Why a move is not legal after so many plies of a record, or at its end. */
+export interface NewQuestion {
+  record: string
+  move: string
+  ply?: number | null
+}
+
+/** A record to be played through: with all its cards, or as one seat saw it. */
+export interface NewReplay {
+  record: string
+  view?: number | null
+}
+
+/** A table to be opened. `share` is one's own random part of the deal, 64 hex digits. With a record as its `line`, the game goes on from the position after `ply` plies of it. */
 export interface NewTable {
   game: string
   seats: SeatWish[]
   share?: string
   clock?: Clock
   listed?: boolean
+  line?: string
+  ply?: number | null
 }
 
 /** An event, as the recipient may know it, and the table after it. */
@@ -228,11 +271,30 @@ export interface Pong {
   now: number
 }
 
+/** Which seats have somebody connected to this table, and how many watch. */
+export interface Presence {
+  type: "presence"
+  seats: number[]
+  watching: number
+}
+
 /** Ask to play again. */
 export interface Rematch {
   type: "rematch"
   id: string
   number: number
+}
+
+/** A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`. */
+export interface Replay {
+  game: string
+  seats: number
+  tags: Record<string, string>
+  names: string[]
+  view: number | null
+  hidden: boolean
+  winners: number[]
+  frames: Frame[]
 }
 
 /** Give up. */
@@ -263,13 +325,26 @@ export interface Sit {
   key?: string
 }
 
-/** A table in a list. */
+/** Who sits on a seat of a table in a list. */
+export interface SitterInfo {
+  seat: number
+  kind: "bot" | "open" | "person"
+  name: string
+}
+
+/** A table in a list. `your_seats` are one's own, for who is known. */
 export interface TableInfo {
   id: string
   game: string
   seats: number
-  state: string
+  state: "open" | "over" | "running"
   names: string[]
+  sitters: SitterInfo[]
+  actor: number | null
+  your_seats: number[]
+  your_turn: boolean
+  clock: Clock
+  listed: boolean
   opened_at: number
   changed_at: number
 }
@@ -279,7 +354,7 @@ export interface TableState {
   id: string
   number: number
   game: string
-  state: string
+  state: "open" | "over" | "running"
   seats: SeatState[]
   your_seat: number | null
   actor: number | null
@@ -299,6 +374,8 @@ export interface TableState {
   rematch: number[]
   rematched: string
   listed: boolean
+  given: number
+  warming: boolean
 }
 
 /** Ask for the own last decision back. */
@@ -328,5 +405,5 @@ export interface Wish {
   number: number
 }
 
-export type Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Ping
-export type Reply = News | Welcome | Done | Because | Fault | Pong
+export type Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Hint | Ping
+export type Reply = News | Welcome | Presence | Done | Because | Hinted | Fault | Pong

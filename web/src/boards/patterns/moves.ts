@@ -1,0 +1,90 @@
+/** What the moves that the server allows say about a board. No rules: only reading. */
+import type { PatternsBoard, PatternsSpace } from '../../api/types'
+import { cellOf, nameOf } from './geometry'
+
+export const KINDS = ['F', 'X', 'O'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The kinds of move that are allowed on a space. */
+export function kindsAt(legal: readonly string[], space: string): Kind[] {
+  return KINDS.filter((kind) => legal.includes(kind + space))
+}
+
+/** The space that a move speaks of, if it is one on the board. */
+export function spaceOf(move: string): string | null {
+  return /^[OFX][a-h][1-8]$/.test(move) ? move.slice(1) : null
+}
+
+/** What the exchange tile does when it is laid: it opens its colour, or joins its group. */
+export function tileKind(board: PatternsBoard, seat: number): 'O' | 'X' {
+  const own = board.seats[seat - 1]!
+  return own.groups.some(({ colour }) => colour === own.bowl) ? 'X' : 'O'
+}
+
+/** The move that somebody most likely meant who tapped a space where none is allowed. */
+export function meantAt(board: PatternsBoard, seat: number, space: PatternsSpace): Kind {
+  if (board.phase === 'last-flips') return 'F'
+  const { column, row } = cellOf(space.name)
+  const around = [
+    { column: column - 1, row },
+    { column: column + 1, row },
+    { column, row: row - 1 },
+    { column, row: row + 1 },
+  ].map(nameOf)
+  const isBesideOwn = board.spaces.some(
+    (other) =>
+      other.seat === seat && other.colour === space.colour && around.includes(other.name),
+  )
+  return isBesideOwn ? 'F' : tileKind(board, seat)
+}
+
+/** What a move does to a group: its number, colour and size afterwards, and what it gains. */
+export interface Effect {
+  kind: Kind
+  number: number
+  colour: string
+  size: number
+  gain: number
+}
+
+export function effectOf(
+  board: PatternsBoard,
+  seat: number,
+  kind: Kind,
+  space: PatternsSpace,
+): Effect {
+  const own = board.seats[seat - 1]!
+  const colour = kind === 'F' ? space.colour : own.bowl
+  const group = own.groups.find((each) => each.colour === colour)
+  if (group === undefined) {
+    return { kind, number: own.groups.length + 1, colour, size: 1, gain: 0 }
+  }
+  return { kind, number: group.number, colour, size: group.size + 1, gain: group.number }
+}
+
+/** What happened between two positions when it was one move: where, by whom, and what lay there. */
+export interface Change {
+  space: string
+  seat: number
+  taken: string // the colour that lay there
+  laid: string // the colour that lies there now
+  isFlip: boolean
+}
+
+export function changeOf(before: PatternsBoard, after: PatternsBoard): Change | null {
+  const turned = after.spaces.flatMap((space, index) => {
+    const was = before.spaces[index]!
+    return was.seat !== space.seat ? [{ was, space }] : []
+  })
+  const [only] = turned
+  if (turned.length !== 1 || only === undefined || only.was.seat !== 0) return null
+  const { was, space } = only
+  const bowls = [before, after].map((board) => board.seats[space.seat - 1]!.bowl)
+  return {
+    space: space.name,
+    seat: space.seat,
+    taken: was.colour,
+    laid: space.colour,
+    isFlip: space.marker === 0 && was.colour === space.colour && bowls[0] === bowls[1],
+  }
+}

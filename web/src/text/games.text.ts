@@ -1,0 +1,36 @@
+import { texts } from './language.svelte'
+
+export const GAMES = ['mandala', 'patterns', 'flowers'] as const
+export type Game = (typeof GAMES)[number]
+
+/** The games: their names, and what each is about. */
+export const gameWords = texts({
+  en: {
+    mandala: 'Mandala',
+    patterns: 'Patterns',
+    flowers: 'Flowers',
+    mandalaAbout: 'Lay coloured sand together, then share it out: what you collect last is worth most.',
+    patternsAbout: 'Turn a field of tiles into your own patches of colour. Nothing is hidden.',
+    flowersAbout: 'Play cards, win the flower tiles, pair them up. For two to four.',
+    mandalaFacts: '2 players · 20 minutes · secret hands',
+    patternsFacts: '2 players · 15 minutes · everything open',
+    flowersFacts: '2–4 players · 25 minutes · secret hands',
+  },
+  de: {
+    mandala: 'Mandala',
+    patterns: 'Patterns',
+    flowers: 'Flowers',
+    mandalaAbout:
+      'Legt gemeinsam farbigen Sand aus und teilt ihn dann: Was du zuletzt sammelst, zählt am meisten.',
+    patternsAbout: 'Mach aus einem bunten Feld deine eigenen Farbflächen. Nichts ist verborgen.',
+    flowersAbout: 'Spiel Karten aus, gewinne Blumenplättchen, bilde Paare. Für zwei bis vier.',
+    mandalaFacts: '2 Personen · 20 Minuten · geheime Handkarten',
+    patternsFacts: '2 Personen · 15 Minuten · alles offen',
+    flowersFacts: '2–4 Personen · 25 Minuten · geheime Handkarten',
+  },
+})
+
+/** The name of a game. */
+export function gameName(game: string): string {
+  return gameWords[game as Game] ?? game
+}
