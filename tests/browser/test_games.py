@@ -32,7 +32,7 @@ def start(person: Person, game: str, seats: int = 2) -> None:
     if game == "flowers":
         person.page.locator("[data-card='flowers'] .pick label").nth(seats - 2).click()
     person.do(f"[data-card='{game}'] .play")
-    person.wait(lambda: person.state.get("board"), "the board")
+    person.wait_for_board()
 
 
 def check_end(server: Server, person: Person, own: set[int]) -> None:
@@ -72,7 +72,7 @@ def invited(come: Come, host: Person, game: str, **more: object) -> Person:
     guest = come(link, **more)
     guest.page.locator(".sit").click()
     for person in (host, guest):
-        person.wait(lambda person=person: person.state.get("board"), "the board")  # type: ignore[misc]
+        person.wait_for_board()
     return guest
 
 

@@ -203,9 +203,7 @@ def test_a_rematch_begins_when_both_want_it(come: Come) -> None:
     for person in (host, guest):
         person.page.locator("[data-result] .primary").click()
     for person in (host, guest):
-        person.wait(
-            lambda person=person: person.state["id"] != first and person.state["board"], "it"
-        )  # type: ignore[misc]
+        person.wait_for_board(other_than=first)
     assert (host.seat, guest.seat) == (2, 1)
 
 
@@ -245,7 +243,7 @@ def test_a_friend_watches_bots(come: Come) -> None:
     page = person.page
     page.locator("[data-card='patterns'] summary").click()
     page.locator("[data-card='patterns'] details button").click()
-    person.wait(lambda: person.state.get("board"), "the board")
+    person.wait_for_board()
     assert person.seat is None
     number = person.state["number"]
     person.wait(lambda: person.state["number"] > number + 1, "moves of the bots")
