@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mandala
-from mandala import IllegalMove, InvalidMove, Refused, fair, kernel
+from mandala import IllegalMove, InvalidMove, InvalidRecord, Refused, fair, kernel
 from mandala import table as live
 from mandala.events import (
     Abandoned,
@@ -28,6 +28,7 @@ from mandala.events import (
     decoded,
     encoded,
 )
+from mandala.record import Record
 from mandala.table import DAY, Ending, Table
 from tests.live import ADA, BEN, CY, GREEDY, SECRET, Log, happened, log_of, played, seated, share
 
@@ -385,3 +386,56 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_is_told(
     for seat in range(1, seats + 1):
         dealt = mandala.redeal(table.position.view(seat), np.random.default_rng(other))
         assert told(log_of(dealt, before), seat) == told(log_of(table.position, before), seat)
+
+
+# What if
+
+
+def test_a_table_can_go_on_from_a_position_of_another_game() -> None:
+    log, table = seated()
+    table = played(log, table, seed=3)
+    assert table.position is not None
+    whole = table.position.moves
+    for plies in (30, 31, 32, 33):
+        line = tuple(whole[:plies])
+        opening = live.open_table("mandala", 2, bytes(32), line=line)
+        assert not opening.listed
+        again: Log = [(opening, 0)]
+        other = live.fold(again)
+        for seat, sitter in ((1, ADA), (2, GREEDY)):
+            own = share(seat) if sitter is ADA else b""
+            other = happened(again, live.sit(other, seat, sitter, own), 0)
+        assert other.position is not None
+        assert tuple(other.position.moves[:plies]) == line
+        with pytest.raises(Refused, match="no decision of yours"):
+            live.ask_takeback(other, 1)
+        other = played(again, other, seed=plies)
+        record = live.record(other, None)
+        assert record is not None
+        assert record.moves[:plies] == line
+        assert record.tags["Given"] == str(plies)
+        dealt = fair.verify(record)
+        assert dealt == len(other.numbers) > 0
+        assert live.fold(again) == other
+    # Whoever claims that more, or less, was given than was is found out by the numbers.
+    for claimed, code in (("many", "fair-given"), ("999", "fair-given"), ("10", "fair-count")):
+        with pytest.raises(InvalidRecord) as raised:
+            fair.verify(Record({**record.tags, "Given": claimed}, record.moves))
+        assert raised.value.code == code
+
+
+def test_a_line_must_be_whole_legal_and_not_at_its_end() -> None:
+    log, table = seated("patterns")
+    table = played(log, table)
+    assert table.position is not None
+    with pytest.raises(Refused, match="already over"):
+        live.open_table("patterns", 2, bytes(32), line=tuple(table.position.moves))
+    with pytest.raises(Refused, match="all cards"):
+        live.open_table("mandala", 2, bytes(32), line=("+?",))
+    with pytest.raises(IllegalMove, match="chance must move first"):
+        live.open_table("mandala", 2, bytes(32), line=("A1r",))
+
+
+def test_an_opening_from_before_lines_still_loads() -> None:
+    body = b'{"type":"opened","game":"mandala","seats":2,"secret":"00"}'
+    assert decoded(body) == Opened("mandala", 2, "00")

@@ -46,6 +46,7 @@ class Opened(msgspec.Struct, frozen=True, tag="opened"):
     reserved: tuple[Sitter | None, ...] = ()
     rematch_of: str = ""
     listed: bool = True  # whether strangers may find it, sit down and watch
+    line: tuple[str, ...] = ()  # moves and draws of another game that this one goes on from
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):

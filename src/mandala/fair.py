@@ -25,6 +25,7 @@ WORD = 8  # bytes of the number that an outcome is made from
 RANGE = re.compile(r"(0|[1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?")
 HEX = re.compile(rf"[0-9a-f]{{{2 * SIZE}}}")
 SHARE_TAG = "Share{seat}"
+GIVEN_TAG = "Given"  # how many plies a game began with that another one had played
 
 
 @dataclass(frozen=True)
@@ -114,13 +115,26 @@ def read(text: str, most: int) -> list[int]:
     return numbers
 
 
+def given(record: Record) -> int:
+    """With how many plies of another game a record begins: those were not dealt here."""
+    text = record.tags.get(GIVEN_TAG, "0")
+    found = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else len(record.moves) + 1
+    if found > len(record.moves):
+        parts = {"text": text[:40], "most": len(record.moves)}
+        raise InvalidRecord("fair-given", parts, place=record.tag_places.get(GIVEN_TAG))
+    return found
+
+
 def draws(record: Record) -> Iterator[Draw]:
-    """The chance moves of a record with their numbers and weights. Raises on what cannot be."""
+    """The chance moves that were dealt in a record, with their numbers and weights.
+
+    Raises on what cannot be.
+    """
     after = iter(boards(record))
     before = next(after)
-    plies = []
-    for move, board in zip(record.moves, after, strict=True):
-        if isinstance(before, Position) and before.actor == 0:
+    plies, first = [], given(record)
+    for ply, (move, board) in enumerate(zip(record.moves, after, strict=True)):
+        if ply >= first and isinstance(before, Position) and before.actor == 0:
             plies.append((move, before.chance_weights))
         before = board
     numbers = read(_tag(record, "ChanceNumbers"), len(plies))
@@ -131,7 +145,7 @@ def draws(record: Record) -> Iterator[Draw]:
 
 
 def verify(record: Record) -> int:
-    """Check the deal of a finished record and return how many chance moves it has.
+    """Check the deal of a finished record and return how many chance moves were dealt.
 
     Raises InvalidRecord for the first thing that is not as it was promised: the game itself, the
     secret against its commitment, a chance move against its number.

@@ -149,6 +149,14 @@ def opened(event: Opened, at: int) -> Table:
     return Table(event, at, 1, (None,) * event.seats, since=at)
 
 
+def beginning(opening: Opened) -> Position:
+    """The position that a table's own game goes on from: the start, or that of its line."""
+    position = new(opening.game, seats=opening.seats)
+    for move in opening.line:
+        position = position.play(move)
+    return position
+
+
 def fold(log: Iterable[tuple[Event, int]]) -> Table:
     """The table that a whole log leads to."""
     entries = iter(log)
@@ -188,7 +196,7 @@ def _(event: Left, table: Table, at: int) -> Table:
 
 @_after.register
 def _(event: Started, table: Table, at: int) -> Table:
-    position = new(table.opening.game, seats=table.opening.seats)
+    position = beginning(table.opening)
     for move in event.chance:
         position = position.play(move)
     count = len(event.chance)
@@ -308,9 +316,18 @@ def _earlier(position: Position, plies: int) -> Position:
 
 
 def open_table(
-    game: str, seats: int, secret: bytes, clock: Clock | None = None, *, listed: bool = True
+    game: str,
+    seats: int,
+    secret: bytes,
+    clock: Clock | None = None,
+    *,
+    listed: bool = True,
+    line: tuple[str, ...] = (),
 ) -> Opened:
-    """A new table. Raises UnknownGame or Refused."""
+    """A new table, or one that goes on from a line of moves; strangers do not find the latter.
+
+    Raises UnknownGame or Refused, and IllegalMove or InvalidMove for what is wrong with the line.
+    """
     check_seats(game, seats)
     clock = clock or Clock()
     if clock.kind == "none":
@@ -319,7 +336,12 @@ def open_table(
         LEAST_SECONDS <= clock.seconds <= MOST_SECONDS and 0 <= clock.increment <= MOST_SECONDS
     ):
         raise Refused("bad-clock", {"least": LEAST_SECONDS, "most": MOST_SECONDS})
-    return Opened(game, seats, secret.hex(), clock, listed=listed)
+    opening = Opened(game, seats, secret.hex(), clock, listed=listed and not line, line=line)
+    if "+?" in line:
+        raise Refused("line-hidden")
+    if line and beginning(opening).is_over:
+        raise Refused("line-over")
+    return opening
 
 
 def sit(table: Table, seat: int, sitter: Sitter, share: bytes = b"") -> list[Event]:
@@ -340,8 +362,7 @@ def sit(table: Table, seat: int, sitter: Sitter, share: bytes = b"") -> list[Eve
     full = after(table, seated, table.since)
     if None in full.sitters:
         return [seated]
-    start = new(full.opening.game, seats=full.opening.seats)
-    return [seated, Started(_chance(full, start))]
+    return [seated, Started(_chance(full, beginning(full.opening)))]
 
 
 def leave(table: Table, seat: int) -> list[Event]:
@@ -449,6 +470,7 @@ def rematch(table: Table, secret: bytes, own_id: str) -> Opened:
         reserved=(table.sitters[-1], *table.sitters[:-1]),
         rematch_of=own_id,
         listed=opening.listed,
+        line=opening.line,
     )
 
 
@@ -549,6 +571,8 @@ def record(table: Table, seat: int | None) -> Record | None:
         return None
     tags = {f"Seat{seat}": sitter.name for seat, sitter in enumerate(table.sitters, 1) if sitter}
     tags["Date"] = datetime.fromtimestamp(table.opened_at / 1000, UTC).date().isoformat()
+    if table.opening.line:
+        tags[fair.GIVEN_TAG] = str(len(table.opening.line))
     if table.takebacks:
         tags["Takebacks"] = str(table.takebacks)
     if ending is None:

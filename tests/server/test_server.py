@@ -273,6 +273,63 @@ def test_everybody_sees_who_is_here(server: Server) -> None:
         one.see([1], 0)
 
 
+def test_a_game_is_replayed_as_far_as_one_may_know_it(server: Server) -> None:
+    ada, ben = Client(server, "Ada"), Client(server, "Ben")
+    table = ada.open("mandala", "me", "open")["state"]["id"]
+    path = f"/api/tables/{table}/replay"
+    assert ada.http.get(path).json()["code"] == "no-record-yet"
+    ben.sit(table, 2)
+    running = ada.http.get(path, params={"view": 2}).json()
+    assert (running["view"], running["hidden"]) == (1, True)
+    assert running["frames"][-1]["board"]["seats"][1]["hand"][:6] == [0] * 6
+    assert ada.http.get(path, params={"seat": 2}).json()["code"] == "not-your-seat"
+    assert httpx.get(server.url + path).json()["view"] is None
+    with ada.at(table) as place:
+        place.hear()
+        assert place.wish("resign")["type"] == "done"
+    whole = ada.http.get(path, params={"language": "de"})
+    assert whole.headers["content-encoding"] == "gzip"
+    assert (whole.json()["hidden"], whole.json()["winners"]) == (False, [2])
+    assert ada.http.get(path, params={"view": 2}).json()["view"] == 2
+    record = ada.http.get(f"/api/tables/{table}/record").text
+    posted = httpx.post(f"{server.url}/api/replays?language=de", json={"record": record}).json()
+    assert posted == whole.json()
+    wrong = httpx.post(f"{server.url}/api/replays", json={"record": record + " A1x"})
+    assert wrong.status_code == 400
+    assert (wrong.json()["code"], wrong.json()["column"]) == ("no-move", 2)
+    question = {"record": record, "move": "Tr", "ply": 20}
+    because = httpx.post(f"{server.url}/api/why", json=question).json()
+    assert because["code"] == "not-dissolving"
+
+
+def test_what_if_goes_on_from_a_record_and_says_so(server: Server, tmp_path: Path) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("patterns", "me", "greedy")["state"]["id"]
+    with ada.at(table) as place:
+        place.hear()
+        while len(place.state["moves"]) < 58 and play_on(place, random.Random(5)):
+            place.state = ada.http.get(f"/api/tables/{table}").json()
+        assert place.wish("resign")["type"] == "done"
+    record = ada.http.get(f"/api/tables/{table}/record").text
+    state = ada.open("patterns", "me", "greedy", line=record, ply=55)["state"]
+    assert (state["given"], state["listed"], state["moves"][:55]) == (
+        55,
+        False,
+        place.state["moves"][:55],
+    )
+    following = state["id"]
+    with ada.at(following) as place:
+        place.hear()
+        assert place.wish("resign")["type"] == "done"
+    file = tmp_path / "record.txt"
+    file.write_text(ada.http.get(f"/api/tables/{following}/record").text)
+    command = [sys.executable, "-c", "from mandala.cli import main; main()", "verify", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "begins with 55 plies that were given, not dealt" in done.stdout
+    body = {"game": "mandala", "seats": [{"kind": "bot", "name": "greedy"}] * 2, "line": record}
+    assert ada.http.post("/api/tables", json=body).json()["code"] == "line-game"
+
+
 # People
 
 

@@ -28,6 +28,11 @@ def verify(file: str, listed: bool) -> None:
                         click.echo(f"{draw.number} {draw.move} {weights}")
                 else:
                     drawn += fair.verify(record)
+                    if first := fair.given(record):
+                        click.echo(
+                            f"record {index} begins with {first} plies that were given, not dealt: "
+                            "only what follows is checked"
+                        )
             records += 1
     if not listed:
         click.echo(f"ok {records} records, {drawn} draws")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
@@ -32,20 +33,25 @@ from .documents import page_of
 from .identity import A_YEAR, COOKIE, Signer
 from .limits import Limits
 from .messages import (
+    Because,
     Fault,
     GameInfo,
     Health,
     Link,
     Me,
     NewMe,
+    NewQuestion,
+    NewReplay,
     NewTable,
     Opening,
+    Replay,
     Sit,
     TableInfo,
     TableState,
     fault_of,
     info_of,
 )
+from .replays import line_of, read_one, replay_of, why_not_at
 from .rooms import now_ms, own_seat
 from .socket import table_socket
 
@@ -187,8 +193,16 @@ async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
     for wish in data.seats:
         if wish.kind == "bot":
             make_player(wish.name, 0)
+    line: tuple[str, ...] = ()
+    if data.line:
+        line = await asyncio.to_thread(line_of, data.line, data.game, data.ply)
     opening = live.open_table(
-        data.game, len(data.seats), secrets.token_bytes(32), data.clock, listed=data.listed
+        data.game,
+        len(data.seats),
+        secrets.token_bytes(32),
+        data.clock,
+        listed=data.listed,
+        line=line,
     )
     share = _share(data.share)
 
@@ -282,6 +296,38 @@ async def record(request: Ask, table_id: FromPath[str], seat: SeatNumber = None)
     return str(found)
 
 
+@get("/api/tables/{table_id:str}/replay")
+async def table_replay(
+    request: Ask, table_id: FromPath[str], view: SeatNumber = None, seat: SeatNumber = None
+) -> Replay:
+    """A game ply by ply: what one may know while it runs; then all cards, or a seat's view."""
+    context = Context.of(request)
+    room, player = await context.room(table_id), await context.person(request)
+    own = own_seat(room, player.id if player else None, seat)
+    found = live.record(room.table, own)
+    if found is None:
+        raise Refused("no-record-yet")
+    as_seen = view if room.table.ending is not None else None
+    return await asyncio.to_thread(replay_of, found, as_seen, language_of(request))
+
+
+# Records from elsewhere
+
+
+@post("/api/replays", status_code=200)
+async def replay(request: Ask, data: JSONBody[NewReplay]) -> Replay:
+    """A record ply by ply, with all its cards or as one seat saw it."""
+    record = read_one(data.record)
+    return await asyncio.to_thread(replay_of, record, data.view, language_of(request))
+
+
+@post("/api/why", status_code=200)
+async def why(request: Ask, data: JSONBody[NewQuestion]) -> Because:
+    """Why a move is not legal after some plies of a record; no code when it is."""
+    record, language = read_one(data.record), language_of(request)
+    return await asyncio.to_thread(why_not_at, record, data.ply, data.move, language)
+
+
 # The server itself
 
 
@@ -361,7 +407,8 @@ def make_app(
     bounds = limits or Limits()
     handlers: list[Any] = [
         games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
-        new_token, my_tables, open_table, list_tables, table_state, sit, leave, record, alive,
+        new_token, my_tables, open_table, list_tables, table_state, sit, leave, record,
+        table_replay, replay, why, alive,
         ready, metrics, document, documentation, table_socket, page_file,
     ]  # fmt: skip
     return Litestar(

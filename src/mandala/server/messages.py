@@ -76,6 +76,7 @@ class TableState(Message, frozen=True):
     rematch: list[int]
     rematched: str
     listed: bool
+    given: int  # plies of another game that this one goes on from
     warming: bool  # a simpler player stands in for one who searches, for up to a minute
 
 
@@ -199,6 +200,8 @@ class Fault(Message, frozen=True, tag="error"):
     id: str | None = None
     parts: dict[str, Any] = {}
     legal: list[str] = []
+    line: int | None = None  # where in a text, from 1
+    column: int | None = None
 
 
 class Pong(Message, frozen=True, tag="pong"):
@@ -247,13 +250,18 @@ class SeatWish(Message, frozen=True):
 
 
 class NewTable(Message, frozen=True):
-    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits."""
+    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits.
+
+    With a record as its `line`, the game goes on from the position after `ply` plies of it.
+    """
 
     game: str
     seats: list[SeatWish]
     share: str = ""
     clock: Clock = Clock()
     listed: bool = True
+    line: str = ""
+    ply: int | None = None
 
 
 class Opening(Message, frozen=True):
@@ -294,6 +302,45 @@ class TableInfo(Message, frozen=True):
     listed: bool
     opened_at: int
     changed_at: int
+
+
+class NewReplay(Message, frozen=True):
+    """A record to be played through: with all its cards, or as one seat saw it."""
+
+    record: str
+    view: int | None = None
+
+
+class Frame(Message, frozen=True):
+    """The board after a ply, and what happened in it. `actor` is None for chance and for ply 0."""
+
+    ply: int
+    move: str
+    actor: int | None
+    board: AnyBoard
+    scores: list[int]
+    told: list[str]
+
+
+class Replay(Message, frozen=True):
+    """A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`."""
+
+    game: str
+    seats: int
+    tags: dict[str, str]
+    names: list[str]
+    view: int | None
+    hidden: bool
+    winners: list[int]
+    frames: list[Frame]
+
+
+class NewQuestion(Message, frozen=True):
+    """Why a move is not legal after so many plies of a record, or at its end."""
+
+    record: str
+    move: str
+    ply: int | None = None
 
 
 class Health(Message, frozen=True):
@@ -345,6 +392,7 @@ def _state_of(
         rematch=sorted(table.rematch),
         rematched=table.rematched,
         listed=table.opening.listed,
+        given=len(table.opening.line),
         warming=is_warming(table),
     )
 
@@ -417,6 +465,8 @@ def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fau
         id=wish,
         parts={name: _plain(value) for name, value in error.parts.items()},
         legal=error.legal,
+        line=error.place.line if error.place else None,
+        column=error.place.column if error.place else None,
     )
 
 

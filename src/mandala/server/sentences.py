@@ -24,7 +24,6 @@ from mandala.events import (
     TakebackAsked,
     TakenBack,
 )
-from mandala.game import new
 from mandala.table import Table
 from mandala.telling import steps_seen, tell
 from mandala.view import View
@@ -52,7 +51,7 @@ def told(
         assert shown is not None, "a game that has started can be seen"
         seen = live.view(before, seat)
         if seen is None:
-            seen = new(shown.game, seats=shown.seats).view(seat)
+            seen = live.beginning(after.opening).view(seat)
         story += tell(steps_seen(seen, shown), language)
     if after.ending is not None and before.ending is None:
         story += _result(after, shown, seat, language)

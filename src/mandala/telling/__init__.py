@@ -16,7 +16,7 @@ from mandala.view import View
 from . import flowers, mandala, patterns
 from .common import Step, Teller
 
-__all__ = ["Step", "steps_between", "steps_seen", "tell"]
+__all__ = ["Step", "steps_between", "steps_seen", "tell", "together"]
 
 _BY_GAME = {"mandala": mandala, "patterns": patterns, "flowers": flowers}
 
@@ -24,14 +24,18 @@ _BY_GAME = {"mandala": mandala, "patterns": patterns, "flowers": flowers}
 def tell(steps: Sequence[Step], language: str = "en") -> list[str]:
     """The story of some moves, one sentence or two a line; cards drawn together are one line."""
     story: list[str] = []
-    for (drawn, *_), group in groupby(steps, _what_is_drawn):
-        together = list(group)
-        teller = Teller(together[0].before, language)
-        if drawn:
-            story += _draws(together, teller)
-        for step in together:
+    for group in together(steps):
+        teller = Teller(group[0].before, language)
+        if group[0].is_card:
+            story += _draws(group, teller)
+        for step in group:
             story += _BY_GAME[step.before.game].tell(step, teller)
     return story
+
+
+def together(steps: Sequence[Step]) -> list[list[Step]]:
+    """Steps that are told as one: draws by the same seat for the same place, or a single move."""
+    return [list(group) for _, group in groupby(steps, _what_is_drawn)]
 
 
 def _what_is_drawn(step: Step) -> tuple[bool, int, int, int]:

@@ -46,6 +46,8 @@ export interface Fault {
   id?: string | null
   parts?: Record<string, unknown>
   legal?: string[]
+  line?: number | null
+  column?: number | null
 }
 
 /** Two tiles of one colour, and what they score. */
@@ -89,6 +91,16 @@ export interface FlowersSeat {
 export interface FlowersSide {
   up: number[]
   down: number[]
+}
+
+/** The board after a ply, and what happened in it. `actor` is None for chance and for ply 0. */
+export interface Frame {
+  ply: number
+  move: string
+  actor: number | null
+  board: MandalaBoard | PatternsBoard | FlowersBoard
+  scores: number[]
+  told: string[]
 }
 
 /** A game that can be played. */
@@ -171,13 +183,28 @@ export interface NewMe {
   name: string
 }
 
-/** A table to be opened. `share` is one's own random part of the deal, 64 hex digits. */
+/** Why a move is not legal after so many plies of a record, or at its end. */
+export interface NewQuestion {
+  record: string
+  move: string
+  ply?: number | null
+}
+
+/** A record to be played through: with all its cards, or as one seat saw it. */
+export interface NewReplay {
+  record: string
+  view?: number | null
+}
+
+/** A table to be opened. `share` is one's own random part of the deal, 64 hex digits. With a record as its `line`, the game goes on from the position after `ply` plies of it. */
 export interface NewTable {
   game: string
   seats: SeatWish[]
   share?: string
   clock?: Clock
   listed?: boolean
+  line?: string
+  ply?: number | null
 }
 
 /** An event, as the recipient may know it, and the table after it. */
@@ -258,6 +285,18 @@ export interface Rematch {
   number: number
 }
 
+/** A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`. */
+export interface Replay {
+  game: string
+  seats: number
+  tags: Record<string, string>
+  names: string[]
+  view: number | null
+  hidden: boolean
+  winners: number[]
+  frames: Frame[]
+}
+
 /** Give up. */
 export interface Resign {
   type: "resign"
@@ -335,6 +374,7 @@ export interface TableState {
   rematch: number[]
   rematched: string
   listed: boolean
+  given: number
   warming: boolean
 }
 

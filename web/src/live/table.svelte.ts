@@ -1,6 +1,7 @@
 import type { Fault, News, Reply, TableState } from '../api/types'
 import { announce } from '../notices.svelte'
 import { lasting, prefs } from '../prefs.svelte'
+import { named, withNames } from '../text/players.text'
 import { Connection, type Answer, type Status, type Wanted } from './connection'
 
 /** Something that happened, in sentences. */
@@ -25,6 +26,7 @@ export class LiveTable {
   last: string[] = $state.raw([])
   lastSeat: number | null = $state(null)
   isSending = $state(false)
+  present: number[] | null = $state.raw(null) // the seats with somebody connected, once known
   /** What the server's clock is ahead of ours, in milliseconds. */
   ahead = 0
   private readonly connection: Connection
@@ -47,7 +49,7 @@ export class LiveTable {
 
   /** Wish for something at the table. */
   async ask(wanted: Wanted): Promise<Answer> {
-    const isWish = wanted.type !== 'why'
+    const isWish = wanted.type !== 'why' && wanted.type !== 'hint'
     this.hurry()
     if (isWish) this.isSending = true
     try {
@@ -80,6 +82,8 @@ export class LiveTable {
       this.queue.push(reply)
       if (this.queue.length > MOST_BEHIND || document.hidden) this.hurry()
       else this.showSoon()
+    } else if (reply.type === 'presence') {
+      this.present = reply.seats
     } else if (reply.type === 'error' && this.status === 'refused') {
       this.fault = reply
       this.onready(this)
@@ -96,7 +100,7 @@ export class LiveTable {
     this.told = [...this.told, ...added]
     const moved = missed.findLast((news) => news.plies.length > 0)
     if (moved) this.point(moved)
-    if (known && added.length) announce(added.at(-1)!.sentences.join(' '))
+    if (known && added.length) announce(this.say(added.at(-1)!.sentences))
     for (const news of missed) if (known && news.number > known) this.onnews(news)
     this.onready(this)
   }
@@ -125,8 +129,14 @@ export class LiveTable {
       this.ahead = news.state.now - Date.now()
     }
     if (news.plies.length || news.kind === 'taken-back') this.point(news)
-    announce(news.told.join(' '))
+    announce(this.say(news.told))
     this.onnews(news)
+  }
+
+  private say(sentences: string[]): string {
+    const seats = this.state?.seats ?? []
+    const own = seats.filter((seat) => seat.you).map((seat) => seat.seat)
+    return sentences.map((each) => withNames(each, named(seats, own))).join(' ')
   }
 
   private point(news: News): void {

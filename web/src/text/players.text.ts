@@ -53,3 +53,21 @@ export function seatName(seat: SeatState, own: readonly number[] = []): string {
   if (own.length > 1 && own.includes(seat.seat)) return playerWords.player(seat.seat)
   return seat.name || playerWords.deleted
 }
+
+/** The seats with the names that people read; of several alike, each has its number. */
+export function named(seats: readonly SeatState[], own: readonly number[]): SeatState[] {
+  const names = seats.map((seat) => seatName(seat, own))
+  return seats.map((seat, index) => {
+    const name = names[index]!
+    const isAlone = names.filter((each) => each === name).length === 1
+    if (isAlone) return { ...seat, name }
+    return { ...seat, name: seat.kind === 'bot' ? `Bot ${seat.seat}` : `${name} ${seat.seat}` }
+  })
+}
+
+/** A sentence of the server, which knows seats by their number, with the names of who sits there. */
+export function withNames(sentence: string, seats: readonly SeatState[]): string {
+  return sentence.replace(/\b(?:seat|Platz) ([1-4])\b/gi, (whole, number) => {
+    return seats[Number(number) - 1]?.name ?? (whole as string)
+  })
+}

@@ -1,0 +1,106 @@
+"""Records played through for the page: each board on the way, with its story."""
+
+from __future__ import annotations
+
+from mandala.board import Board
+from mandala.errors import InvalidRecord, Refused
+from mandala.game import Position
+from mandala.record import Record, read_records
+from mandala.replay import boards, check
+from mandala.telling import Step, steps_between, tell, together
+from mandala.view import View
+
+from .boards import board_of
+from .messages import Because, Frame, Replay, because
+
+MOST_PLIES = 3_000  # far beyond a real game: what an answer may hold
+
+
+def read_one(text: str) -> Record:
+    """The one record of a text. Raises InvalidRecord or InvalidMove with the place."""
+    found = list(read_records(text.split("\n")))
+    if len(found) > 1:
+        raise InvalidRecord("several-records", {"records": len(found)})
+    (record,) = found
+    if len(record.moves) > MOST_PLIES:
+        raise Refused("replay-too-long", {"most": MOST_PLIES})
+    return record
+
+
+def line_of(text: str, game: str, ply: int | None) -> tuple[str, ...]:
+    """The moves of a record, up to a ply, that a table can go on from. Raises on what cannot be."""
+    record = read_one(text)
+    if record.tags.get("Game") != game:
+        raise Refused("line-game", {"game": game})
+    check(record)
+    return record.moves[: _ply(record, ply)]
+
+
+def replay_of(record: Record, seat: int | None, language: str) -> Replay:
+    """A record from its first ply to its last, with all cards or as one seat saw it.
+
+    A record with hidden cards is shown as it is. Raises on the first thing that cannot be.
+    """
+    check(record)
+    shown = _as_seen(list(boards(record)), seat)
+    stories = _stories(steps_between(shown[0], shown[1:]), language)
+    frames = [_frame(0, "", None, shown[0], [])]
+    for ply, move in enumerate(record.moves, start=1):
+        actor = shown[ply - 1].actor or None
+        frames.append(_frame(ply, move, actor, shown[ply], stories[ply - 1]))
+    last = shown[-1]
+    return Replay(
+        game=last.game,
+        seats=last.seats,
+        tags=record.tags,
+        names=[record.tags.get(f"Seat{each}", "") for each in range(1, last.seats + 1)],
+        view=getattr(last, "seat", None),
+        hidden="+?" in record.moves,
+        winners=[int(each) for each in record.tags.get("Winner", "").split()] or last.winners,
+        frames=frames,
+    )
+
+
+def why_not_at(record: Record, ply: int | None, move: str, language: str) -> Because:
+    """Why a move is not legal after so many plies of a record. Raises on what cannot be."""
+    until = record.moves[: _ply(record, ply)]
+    *_, last = boards(Record(record.tags, until, record.places, record.tag_places))
+    return because("", move, last.why_not(move), language)
+
+
+def _ply(record: Record, ply: int | None) -> int:
+    """So many plies, or all of a record. Raises InvalidRecord when there are fewer."""
+    plies = len(record.moves)
+    if ply is not None and not 0 <= ply <= plies:
+        raise InvalidRecord("no-such-ply", {"ply": ply, "plies": plies})
+    return plies if ply is None else ply
+
+
+def _as_seen(found: list[Board], seat: int | None) -> list[Board]:
+    last = found[-1]
+    if isinstance(last, View):
+        # Whose cards are shown is known once they are drawn; the seat is the same all along.
+        return [
+            View(each.game, each.seats, each.copy_states(), last.seat, each.history)
+            for each in found
+            if isinstance(each, View)
+        ]
+    if seat is None:
+        return found
+    if not 1 <= seat <= last.seats:
+        raise Refused("no-such-seat", {"seat": seat, "seats": last.seats})
+    return [each.view(seat) for each in found if isinstance(each, Position)]
+
+
+def _stories(steps: list[Step], language: str) -> list[list[str]]:
+    """The story of each ply; cards drawn together are told with the last of them."""
+    stories: list[list[str]] = []
+    for group in together(steps):
+        stories += [[] for _ in group[1:]] + [tell(group, language)]
+    return stories
+
+
+def _frame(ply: int, move: str, actor: int | None, board: Board, told: list[str]) -> Frame:
+    return Frame(
+        ply=ply, move=move, actor=actor, board=board_of(board), scores=board.scores, told=told
+    )

@@ -1,0 +1,75 @@
+"""The page, built from its sources; a server that serves it; and the system's Chromium."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from mandala.server.limits import Limits
+from tests.browser.people import Person
+from tests.server.harness import Server
+
+ROOT = Path(__file__).parents[2]
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+# Tests ask more often than people do, and need not see every move of a bot.
+LIMITS = Limits(requests=5_000, request_burst=5_000, messages=500, bot_seconds=0.05, bot_pace=0.0)
+
+
+@pytest.fixture(scope="session")
+def built() -> None:
+    """The page as its sources are now."""
+    # Two workers of one run must not build at once.
+    with Path(tempfile.gettempdir(), f"mandala-page-{os.getuid()}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run([ROOT / "run", "page"], check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.fixture(scope="session")
+def server(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("browser")
+    running = Server(f"sqlite+aiosqlite:///{folder}/tables.db", folder / "log", LIMITS)
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None and not os.environ.get("CI"):
+        pytest.skip("Chromium is not installed: the page is not tested in a browser")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield found
+        found.close()
+
+
+Come = Callable[..., Person]
+
+
+@pytest.fixture
+def come(browser: Browser, server: Server) -> Iterator[Come]:
+    """Have somebody open the page; nobody's page may break."""
+    people: list[Person] = []
+
+    def arrive(path: str = "/", **more: Any) -> Person:
+        person = Person(browser, server.url, **more)
+        people.append(person)
+        person.go(path)
+        return person
+
+    yield arrive
+    for person in people:
+        person.context.close()
+        assert person.errors == []
