@@ -171,7 +171,9 @@ class Person:
         self.page.locator(f"[data-space='{space}']").click()
         legal = [each[0] for each in self.state["legal"] if each[1:] == space]
         if len(legal) > 1:
-            self.page.locator(".chooser button").nth(sorted(legal).index(kind)).click()
+            self.page.locator(".chooser button").nth(
+                sorted(legal, key="FXO".index).index(kind)
+            ).click()
 
 
 def _towards(here: str, there: str) -> str:
