@@ -39,6 +39,7 @@ class Context:
         self.rooms = Rooms(self.store, self.limits, self.metrics, self.redis)
         limits = self.limits
         self.requests = Buckets(limits.requests, limits.request_burst, limits.clients)
+        self.at_tables = Buckets(limits.table_messages, limits.table_burst, limits.clients)
 
     @staticmethod
     def of(connection: Connection) -> Context:
