@@ -127,11 +127,12 @@ class Server:
         self.limits = limits
         self.process: subprocess.Popen[str] | None = None
         self.clients: list[Client] = []
+        self.options: list[str] = []
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-c", "from mandala.cli import main; main()", "serve"]
-        command += ["--port", str(self.port), "--database", self.database]
+        command += ["--port", str(self.port), "--database", self.database, *self.options]
         if self.limits is not None:
             settings = msgspec.json.encode(Settings(self.database, self.limits)).decode()
             command = [sys.executable, "-c", LIMITED, str(self.port), settings]

@@ -15,6 +15,7 @@ from mandala.texts import LANGUAGES
 
 from .identity import COOKIE, Signer
 from .limits import Buckets, Limits
+from .messages import NOTHING_SAID, About
 from .metrics import Metrics
 from .rooms import Room, Rooms
 
@@ -34,6 +35,7 @@ class Context:
     origins: tuple[str, ...] = ()  # besides the server's own
     is_secure: bool = False  # whether people reach it by HTTPS alone
     redis: str | None = None  # the bus to other processes
+    about: About = NOTHING_SAID
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.store, self.limits, self.metrics, self.redis)

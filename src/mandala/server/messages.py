@@ -343,6 +343,16 @@ class NewQuestion(Message, frozen=True):
     ply: int | None = None
 
 
+class About(Message, frozen=True):
+    """What the host of this server says about it, as plain text; empty where there is nothing."""
+
+    imprint: str = ""
+    privacy: str = ""
+
+
+NOTHING_SAID = About()
+
+
 class Health(Message, frozen=True):
     """Whether the server can serve."""
 
