@@ -29,7 +29,7 @@ STOREYS = [
     {"search"},
     {"game"},
     {"redeal", "replay", "players"},
-    {"simulation", "fair"},
+    {"simulation", "fair", "lessons", "rulebook"},
     {"arena", "benchmark", "remote"},
     {"events"},
     {"table"},

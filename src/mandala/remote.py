@@ -97,16 +97,16 @@ class Remote:
 
     def _ask(self, method: str, path: str, body: object = None) -> Any:
         """Ask by HTTP. Raises Refused, with the server's own words where it has some."""
-        request = urllib.request.Request(
-            self.seat.server.rstrip("/") + path,
-            method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={
-                "Authorization": f"Bearer {self.token}",
-                "Content-Type": "application/json",
-            },
-        )
         try:
+            request = urllib.request.Request(
+                self.seat.server.rstrip("/") + path,
+                method=method,
+                data=None if body is None else json.dumps(body).encode(),
+                headers={
+                    "Authorization": f"Bearer {self.token}",
+                    "Content-Type": "application/json",
+                },
+            )
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
