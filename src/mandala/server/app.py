@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
@@ -203,7 +202,7 @@ async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
             make_player(wish.name, 0)
     line: tuple[str, ...] = ()
     if data.line:
-        line = await asyncio.to_thread(line_of, data.line, data.game, data.ply)
+        line = await context.study(line_of, data.line, data.game, data.ply)
     opening = live.open_table(
         data.game,
         len(data.seats),
@@ -316,7 +315,7 @@ async def table_replay(
     if found is None:
         raise Refused("no-record-yet")
     as_seen = view if room.table.ending is not None else None
-    return await asyncio.to_thread(replay_of, found, as_seen, language_of(request))
+    return await Context.of(request).study(replay_of, found, as_seen, language_of(request))
 
 
 @get("/api/tables/{table_id:str}/proof")
@@ -326,7 +325,7 @@ async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
     found = live.record(table, None)
     if found is None or table.ending is None:
         raise Refused("proof-later")
-    return await asyncio.to_thread(proof_of, found, table.shares)
+    return await Context.of(request).study(proof_of, found, table.shares)
 
 
 # Records from elsewhere
@@ -336,14 +335,14 @@ async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
 async def replay(request: Ask, data: JSONBody[NewReplay]) -> Replay:
     """A record ply by ply, with all its cards or as one seat saw it."""
     record = read_one(data.record)
-    return await asyncio.to_thread(replay_of, record, data.view, language_of(request))
+    return await Context.of(request).study(replay_of, record, data.view, language_of(request))
 
 
 @post("/api/why", status_code=200)
 async def why(request: Ask, data: JSONBody[NewQuestion]) -> Because:
     """Why a move is not legal after some plies of a record; no code when it is."""
     record, language = read_one(data.record), language_of(request)
-    return await asyncio.to_thread(why_not_at, record, data.ply, data.move, language)
+    return await Context.of(request).study(why_not_at, record, data.ply, data.move, language)
 
 
 # Learning
@@ -358,7 +357,7 @@ async def rules(request: Ask, game: FromPath[str]) -> RulesInfo:
 @get("/api/lessons/{game:str}")
 async def lesson(request: Ask, game: FromPath[str]) -> LessonInfo:
     """A first game, step by step: positions in which the learner makes a move."""
-    return await asyncio.to_thread(lesson_of, game, language_of(request))
+    return await Context.of(request).study(lesson_of, game, language_of(request))
 
 
 @post("/api/lessons/{game:str}/{step:int}", status_code=200)
@@ -366,7 +365,7 @@ async def lesson_move(
     request: Ask, game: FromPath[str], step: FromPath[int], data: JSONBody[LessonMove]
 ) -> LessonAnswer:
     """A learner's move: accepted with what follows, or not, and why."""
-    return await asyncio.to_thread(answer_to, game, step, data.move, language_of(request))
+    return await Context.of(request).study(answer_to, game, step, data.move, language_of(request))
 
 
 # The server itself

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
@@ -20,6 +22,8 @@ from .rooms import Room, Rooms
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+P = ParamSpec("P")
+T = TypeVar("T")
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
@@ -39,6 +43,7 @@ class Context:
         self.rooms = Rooms(self.store, self.limits, self.metrics, self.redis)
         limits = self.limits
         self.requests = Buckets(limits.requests, limits.request_burst, limits.clients)
+        self._studying = asyncio.Semaphore(limits.studies)
 
     @staticmethod
     def of(connection: Connection) -> Context:
@@ -68,6 +73,11 @@ class Context:
         if not TABLE_ID.fullmatch(table_id):
             raise Refused("no-such-table")
         return await self.rooms.room(table_id)
+
+    async def study(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Do what takes a while on a thread: few at a time, so that live tables go first."""
+        async with self._studying:
+            return await asyncio.to_thread(work, *given, **named)
 
     def check_origin(self, connection: Connection) -> None:
         """Raise Refused for a page of somebody else that acts in a person's name."""
