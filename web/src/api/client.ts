@@ -5,6 +5,8 @@ import type {
   Because,
   Fault,
   GameInfo,
+  LessonAnswer,
+  LessonInfo,
   Link,
   Me,
   NewTable,
@@ -98,6 +100,9 @@ export const api = {
   replayRecord: (record: string, view: number | null) =>
     ask<Replay>('POST', '/replays', { record, view }),
   proof: (id: string) => ask<Proof>('GET', `/tables/${id}/proof`),
+  lesson: (game: string) => ask<LessonInfo>('GET', `/lessons/${game}`),
+  lessonMove: (game: string, step: number, move: string) =>
+    ask<LessonAnswer>('POST', `/lessons/${game}/${step}`, { move }),
   why: (record: string, move: string) => ask<Because>('POST', '/why', { record, move }),
 }
 
