@@ -29,7 +29,7 @@ STOREYS = [
     {"search"},
     {"game"},
     {"redeal", "replay", "players"},
-    {"simulation", "fair", "lessons"},
+    {"simulation", "fair", "lessons", "rulebook"},
     {"arena", "benchmark"},
     {"events"},
     {"table"},

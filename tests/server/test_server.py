@@ -368,6 +368,9 @@ def test_a_lesson_is_learnt_over_http(server: Server) -> None:
     assert httpx.post(path, json={"move": "A1g"}).json()["accepted"]
     assert httpx.post(path, json={"move": "B1g"}).json()["code"] == "in-centre"
     assert httpx.post(path, json={"move": "e4"}).json()["code"] == "no-move"
+    rules = httpx.get(f"{server.url}/api/rules/flowers", params={"language": "de"}).json()
+    assert rules["sections"][0]["title"] == "Worum es geht"
+    assert httpx.get(f"{server.url}/api/rules/chess").json()["code"] == "unknown-game"
     assert httpx.get(f"{server.url}/api/lessons/chess").json()["code"] == "unknown-game"
     missing = httpx.post(f"{server.url}/api/lessons/mandala/99", json={"move": "A1g"})
     assert (missing.status_code, missing.json()["code"]) == (404, "no-such-step")

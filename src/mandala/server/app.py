@@ -31,7 +31,7 @@ from . import page
 from .context import UNSAFE, Context, language_of
 from .documents import page_of
 from .identity import A_YEAR, COOKIE, Signer
-from .learning import answer_to, lesson_of
+from .learning import answer_to, lesson_of, rules_for
 from .limits import Limits
 from .messages import (
     Because,
@@ -50,6 +50,7 @@ from .messages import (
     Opening,
     Proof,
     Replay,
+    RulesInfo,
     Sit,
     TableInfo,
     TableState,
@@ -348,6 +349,12 @@ async def why(request: Ask, data: JSONBody[NewQuestion]) -> Because:
 # Learning
 
 
+@get("/api/rules/{game:str}")
+async def rules(request: Ask, game: FromPath[str]) -> RulesInfo:
+    """The rules of a game for players, in short."""
+    return rules_for(game, language_of(request))
+
+
 @get("/api/lessons/{game:str}")
 async def lesson(request: Ask, game: FromPath[str]) -> LessonInfo:
     """A first game, step by step: positions in which the learner makes a move."""
@@ -442,7 +449,7 @@ def make_app(
     handlers: list[Any] = [
         games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
         new_token, my_tables, open_table, list_tables, table_state, sit, leave, record,
-        table_replay, proof, replay, why, lesson, lesson_move, alive,
+        table_replay, proof, replay, why, rules, lesson, lesson_move, alive,
         ready, metrics, document, documentation, table_socket, page_file,
     ]  # fmt: skip
     return Litestar(

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from mandala.errors import Refused
 from mandala.lessons import Lesson, Step, lesson
+from mandala.rulebook import rulebook
 
 from .boards import board_of
-from .messages import Frame, LessonAnswer, LessonInfo, LessonStep
+from .messages import Frame, LessonAnswer, LessonInfo, LessonStep, RulesInfo, RulesSection
 from .replays import frames_of
 
 TRY_ANOTHER = "try-another"
+
+
+def rules_for(game: str, language: str) -> RulesInfo:
+    """The rules of a game for players. Raises UnknownGame."""
+    sections = [
+        RulesSection(title=each.title, paragraphs=list(each.paragraphs), items=list(each.items))
+        for each in rulebook(game, language)
+    ]
+    return RulesInfo(game=game, sections=sections)
 
 
 def lesson_of(game: str, language: str) -> LessonInfo:

@@ -398,6 +398,21 @@ class LessonAnswer(Message, frozen=True):
     frames: list[Frame]
 
 
+class RulesSection(Message, frozen=True):
+    """A part of the rules: first its paragraphs, then its list."""
+
+    title: str
+    paragraphs: list[str]
+    items: list[str]
+
+
+class RulesInfo(Message, frozen=True):
+    """The rules of a game for players, in short."""
+
+    game: str
+    sections: list[RulesSection]
+
+
 class Health(Message, frozen=True):
     """Whether the server can serve."""
 

@@ -353,6 +353,19 @@ export interface Resign {
   number: number
 }
 
+/** The rules of a game for players, in short. */
+export interface RulesInfo {
+  game: string
+  sections: RulesSection[]
+}
+
+/** A part of the rules: first its paragraphs, then its list. */
+export interface RulesSection {
+  title: string
+  paragraphs: string[]
+  items: string[]
+}
+
 /** Who sits on a seat. */
 export interface SeatState {
   seat: number
