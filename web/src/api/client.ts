@@ -13,6 +13,7 @@ import type {
   Opening,
   Proof,
   Replay,
+  RulesInfo,
   TableInfo,
   TableState,
 } from './types'
@@ -100,6 +101,7 @@ export const api = {
   replayRecord: (record: string, view: number | null) =>
     ask<Replay>('POST', '/replays', { record, view }),
   proof: (id: string) => ask<Proof>('GET', `/tables/${id}/proof`),
+  rules: (game: string) => ask<RulesInfo>('GET', `/rules/${game}`),
   lesson: (game: string) => ask<LessonInfo>('GET', `/lessons/${game}`),
   lessonMove: (game: string, step: number, move: string) =>
     ask<LessonAnswer>('POST', `/lessons/${game}/${step}`, { move }),
