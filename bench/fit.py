@@ -1,32 +1,34 @@
-"""Fit the weights of an appraisal to the results of games: `python -m bench.fit flowers`.
+"""Fit the network of an appraisal to games of the search with itself.
 
-Games are played by a search that sees everything, or for `--simulations 0` by the heuristic, with
-some moves at random. A few positions of each are kept, with what they offer each seat and who won.
-The weights are those that make the results most likely, with a little pull towards 0. Prints them,
-and the mean loss beside that of knowing nothing.
+    python -m bench.fit play mandala games.npz --minutes 10
+    python -m bench.fit fit mandala games.npz more.npz
+
+`play` keeps positions of games, with what the search thought of each and how the game ended; now
+and then a move is made at random, so that odd positions are known too. `fit` finds the network
+that says best, from what a position offers each seat, half the one and half the other, and writes
+it where the search looks for it. It prints the loss on games that it did not learn from, beside
+that of knowing nothing.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
 from mandala import kernel
-from mandala.appraisal.weights import EVALUATION
+from mandala.appraisal.weights import network_file, network_of
 from mandala.batch import MOST_ROWS, note_result, play_chance
-from mandala.kernel import CHANCE, NOBODY, fast, features
-from mandala.search import Settings, tree
+from mandala.kernel import CHANCE, NOBODY, fast
+from mandala.players.levels import BEST
+from mandala.search import tree
+from mandala.view import veiled
 
-KEEP = 0.12  # the share of positions that is kept
-MISTAKES = 0.1  # the share of moves that are made at random
-
-
-@fast
-def features_of(state: Any, seat: int, out: Any) -> float:
-    return features(state, seat, out)
+KEEP = 0.6  # the share of positions that is kept
+MISTAKES = 0.08  # the share of moves that are made at random
+CHECKED = 0.1  # the share of games that is held back
 
 
 @fast
@@ -39,115 +41,224 @@ def result_of(state: Any, seats: int, points: Any, share: Any) -> None:
     note_result(state, seats, points, share)
 
 
+@fast
+def offers_of(states: Any, seats: int, numbers: Any, offers: Any) -> None:
+    """What each position offers each seat, as many numbers as there is room for."""
+    for place in range(len(states)):
+        for seat in range(seats):
+            tree.look(states[place], seat, numbers)
+            for each in range(offers.shape[2]):
+                offers[place, seat, each] = numbers[each]
+
+
 class Source:
     """Games, and the positions kept of them."""
 
     def __init__(self, game: str, seats: int, simulations: int, seed: int) -> None:
         self.game, self.seats, self.simulations = game, seats, simulations
-        self.rules = kernel.compiled(game)
-        self.heuristic = kernel.compiled_heuristic(game)
+        self.rules = kernel.make_ready(game)
+        self.settings = BEST[game]
         self.chance = np.random.default_rng(seed)
         self.seeds = self.chance.integers(0, 2**64, 1, dtype=np.uint64)
-        self.states = np.zeros(3, self.rules.State.dtype)
-        self.rows, self.values = np.empty(MOST_ROWS, np.int16), np.empty(MOST_ROWS)
-        self.room = np.zeros(1000 + 40 * simulations, tree.NODE)
+        self.room = np.zeros(1000 + 24 * simulations, tree.NODE)
 
-    def decide(self) -> int:
-        """A move of the seat that decides."""
-        state = self.states[0]
-        found = self.rules.legal(state, self.rows)
-        if found == 1 or self.chance.random() < MISTAKES:
-            return int(self.rows[self.chance.integers(found)])
-        weights = self.heuristic.WEIGHTS
-        if self.simulations == 0:
-            found = self.heuristic.worths(state, int(state.actor), self.rows, weights, self.values)
-            return int(self.rows[self.values[:found].argmax()])
-        return self.search(weights)
+    def search(self, state: Any) -> tuple[int, Any]:
+        """The move most tried, and what each seat can hope for, as the actor sees it.
 
-    def search(self, weights: Any) -> int:
-        """The move most tried by a search to which nothing is hidden."""
-        none, settings = np.zeros(0, np.int64), Settings()
-        pool = np.zeros(6, np.int64)
+        Hidden cards are dealt from all unseen ones, also after a shuffle, where that is not exact.
+        """
+        states = np.zeros(3, self.rules.State.dtype)
+        pool, hidden = np.zeros(7, np.int64), np.zeros(tree.PLACES, np.int64)
+        states[:1] = veiled(self.rules, state, int(state.actor) + 1)
         if self.game != "patterns":
-            pool = self.states["pile"][0, :6].astype(np.int64)
+            self.rules.unseen(states[0], pool)
+            hidden[: self.seats] = states["hand"][0, : self.seats, 6]
+            hidden[tree.CUP_PLACE] = (
+                states["secret"][0, :, 6].sum() if self.game == "mandala" else 0
+            )
         self.room[:1] = np.zeros(1, tree.NODE)
+        none, settings = np.zeros(0, np.int64), self.settings
         tree.grow(
-            self.states, self.seats, np.zeros((0, 3), np.int64), np.zeros((1, 6), np.int64), none,
-            none, pool, np.zeros(tree.PLACES, np.int64), self.room, np.array([1, 0]), weights,
-            EVALUATION[self.game], self.seeds, self.simulations, tree.DEEPEST, settings.plies,
-            settings.temperature, settings.exploration, settings.caution,
+            states, self.seats, np.zeros((0, 3), np.int64), np.zeros((1, 6), np.int64), none, none,
+            pool[:6].copy(), hidden, self.room, np.array([1, 0]),
+            kernel.compiled_heuristic(self.game).WEIGHTS, network_of(self.game), self.seeds,
+            self.simulations, tree.DEEPEST, settings.plies, settings.temperature,
+            settings.exploration, settings.caution,
         )  # fmt: skip
-        child, visits = int(self.room["first"][0]), {}
+        child, best = int(self.room["first"][0]), 0
         while child:
-            visits[int(self.room["move"][child])] = int(self.room["visits"][child])
+            if best == 0 or self.room["visits"][child] > self.room["visits"][best]:
+                best = child
             child = int(self.room["next"][child])
-        return max(visits, key=lambda row: visits[row])
+        hopes = self.room["total"][0, : self.seats] / self.room["visits"][0]
+        return int(self.room["move"][best]), hopes
 
-    def play(self) -> tuple[list[Any], Any]:
-        """One game: what the kept positions offered, by seat, and the shares of the win."""
-        self.states[:] = np.zeros(3, self.rules.State.dtype)
-        state, kept = self.states[0], []
+    def play(self) -> tuple[list[Any], list[Any], Any]:
+        """One game: positions, what was thought of them, and the shares of the win."""
+        states, rows = np.zeros(1, self.rules.State.dtype), np.empty(MOST_ROWS, np.int16)
+        state = states[0]
+        kept: list[Any] = []
+        thought: list[Any] = []
         self.rules.begin(state, self.seats)
         while state.actor != NOBODY:
             if state.actor == CHANCE:
                 chance_plays(state, self.seeds)
                 continue
-            if self.chance.random() < KEEP:
-                kept.append(self.offers())
-            self.rules.apply(state, self.decide())
+            found = self.rules.legal(state, rows)
+            move = int(rows[self.chance.integers(found)])
+            if found > 1:
+                best, hopes = self.search(state)
+                if self.chance.random() < KEEP:
+                    kept.append(states.copy())
+                    thought.append(hopes)
+                if self.chance.random() >= MISTAKES:
+                    move = best
+            self.rules.apply(state, move)
         share = np.zeros(self.seats)
         result_of(state, self.seats, np.zeros(self.seats, np.int64), share)
-        return kept, share
-
-    def offers(self) -> Any:
-        """What the position offers each seat, split by how much is still to come."""
-        count = len(EVALUATION[self.game]) // 2
-        split = np.empty((self.seats, 2 * count))
-        for seat in range(self.seats):
-            out = np.zeros(tree.MOST_FEATURES)
-            early = features_of(self.states[0], seat, out)
-            split[seat, :count] = out[:count] * early
-            split[seat, count:] = out[:count] * (1 - early)
-        return split
+        return kept, thought, share
 
 
-def fit(offers: Any, shares: Any, pull: float) -> tuple[Any, float]:
-    """The weights that make the shares most likely, and the mean loss."""
-    scale = offers.std(axis=(0, 1)) + 1e-9
+def play(asked: argparse.Namespace) -> None:
+    """Play for some minutes and write the positions."""
+    source = Source(asked.game, asked.seats, asked.simulations, asked.seed)
+    states: list[Any] = []
+    values: list[Any] = []
+    results: list[Any] = []
+    games: list[int] = []
+    end, count = time.monotonic() + 60 * asked.minutes, 0
+    while time.monotonic() < end:
+        kept, thought, share = source.play()
+        states += kept
+        values += thought
+        results += [share] * len(kept)
+        games += [count] * len(kept)
+        count += 1
+    np.savez(
+        asked.files[0],
+        states=np.concatenate(states),
+        values=np.array(values),
+        results=np.array(results),
+        game=np.array(games),
+    )
+    print(f"{count} games, {len(states)} positions")
 
-    def loss(weights: Any) -> tuple[float, Any]:
-        values = offers / scale @ weights
+
+class Network:
+    """A layer of units, each a weighted sum of numbers cut off below 0, and their weighted sum."""
+
+    def __init__(self, numbers: int, units: int, chance: np.random.Generator) -> None:
+        self.parts = [
+            chance.normal(0, (1 / numbers) ** 0.5, (numbers, units)),
+            np.zeros(units),
+            chance.normal(0, 0.1, units),
+        ]
+
+    def slopes(self, offers: Any, targets: Any) -> tuple[float, list[Any]]:
+        """The mean loss, and how it changes with each part."""
+        first, bias, second = self.parts
+        sums = offers @ first + bias
+        active = np.maximum(sums, 0)
+        values = active @ second
         values -= values.max(axis=1, keepdims=True)
         chances = np.exp(values)
         chances /= chances.sum(axis=1, keepdims=True)
-        cost = -(shares * np.log(chances + 1e-12)).sum(axis=1).mean()
-        slope = np.einsum("ps,psf->f", chances - shares, offers / scale) / len(offers)
-        return float(cost + pull * (weights**2).sum()), slope + 2 * pull * weights
+        loss = -(targets * np.log(chances + 1e-9)).sum(axis=1).mean()
+        slope = (chances - targets) / len(offers)
+        back = slope[:, :, None] * second * (sums > 0)
+        numbers = offers.shape[2]
+        return float(loss), [
+            offers.reshape(-1, numbers).T @ back.reshape(-1, back.shape[2]),
+            back.sum(axis=(0, 1)),
+            np.einsum("ps,psu->u", slope, active),
+        ]
 
-    done = minimize(loss, np.zeros(offers.shape[2]), jac=True, method="L-BFGS-B")
-    return done.x / scale, float(done.fun)
+
+def read(asked: argparse.Namespace) -> list[tuple[Any, Any, Any]]:
+    """By file: what positions offer a seat and the others, targets, and which are for checking."""
+    found = []
+    count = 0
+    for name in asked.files:
+        data = np.load(name)
+        seats = data["results"].shape[1]
+        kernel.make_ready(asked.game)
+        numbers = np.zeros(tree.MOST_FEATURES, np.float32)
+        count = count or tree.look(data["states"][0], 0, numbers)
+        own = np.zeros((len(data["states"]), seats, count), np.float32)
+        offers_of(data["states"], seats, numbers, own)
+        others = (own.sum(axis=1, keepdims=True) - own) / (seats - 1)
+        targets = asked.mix * data["results"] + (1 - asked.mix) * data["values"]
+        checked = np.random.default_rng(5).random(data["game"].max() + 1) < CHECKED
+        found.append((np.concatenate([own, others], axis=2), targets, checked[data["game"]]))
+    return found
+
+
+def fit(asked: argparse.Namespace) -> None:
+    """Fit by Adam, in small steps over all positions in random order, and write the network."""
+    chance = np.random.default_rng(asked.seed)
+    sources = read(asked)
+    numbers = sources[0][0].shape[2]
+    flat = np.concatenate([offers.reshape(-1, numbers) for offers, _, _ in sources])
+    scale = 1 / (flat.std(axis=0) + 1e-3)
+    scale[flat.std(axis=0) == 0] = 0
+    sources = [(offers * scale.astype(np.float32), *rest) for offers, *rest in sources]
+    network = Network(numbers, asked.units, chance)
+    means = [np.zeros_like(part) for part in network.parts]
+    squares = [np.zeros_like(part) for part in network.parts]
+    batches = [
+        (source, chosen)
+        for source, (_, _, checked) in enumerate(sources)
+        for chosen in np.array_split(
+            chance.permutation(np.flatnonzero(~checked)), max(1, (~checked).sum() // 256)
+        )
+    ]
+    step, steps = 0, asked.rounds * len(batches)
+    for number in range(asked.rounds):
+        for place in chance.permutation(len(batches)):
+            source, chosen = batches[place]
+            offers, targets, _ = sources[source]
+            step += 1
+            rate = 0.003 * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * step / steps)))
+            _, slopes = network.slopes(offers[chosen], targets[chosen])
+            for part, slope, mean, square in zip(
+                network.parts, slopes, means, squares, strict=True
+            ):
+                mean += 0.1 * (slope - mean)
+                square += 0.001 * (slope**2 - square)
+                size = np.sqrt(square / (1 - 0.999**step)) + 1e-8
+                part -= rate * (mean / (1 - 0.9**step) / size + asked.pull * part)
+        if (number + 1) % 5 == 0 or number + 1 == asked.rounds:
+            losses = [
+                network.slopes(offers[checked], targets[checked])[0]
+                for offers, targets, checked in sources
+            ]
+            told = ", ".join(f"{each:.4f}" for each in losses)
+            print(f"round {number + 1}: loss {told}", flush=True)
+    first, bias, second = network.parts
+    rows = np.vstack([first * scale[:, None], bias, second]).astype(np.float32)
+    np.save(asked.out or network_file(asked.game), rows)
+    for offers, targets, _ in sources:
+        seats = targets.shape[1]
+        print(f"{len(offers)} positions of {seats} seats, nothing known {np.log(seats):.4f}")
 
 
 def main() -> None:
-    """Play, fit and print."""
+    """Play or fit."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("task", choices=("play", "fit"))
     parser.add_argument("game", choices=("mandala", "patterns", "flowers"))
-    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("files", nargs="+")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--simulations", type=int, default=100)
-    parser.add_argument("--pull", type=float, default=1e-4)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--simulations", type=int, default=300)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--units", type=int, default=24)
+    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--mix", type=float, default=0.5, help="the part of the result")
+    parser.add_argument("--pull", type=float, default=1e-3, help="towards 0")
+    parser.add_argument("--out", help="another file for the network")
     asked = parser.parse_args()
-    source = Source(asked.game, asked.seats, asked.simulations, asked.seed)
-    offers: list[Any] = []
-    shares: list[Any] = []
-    for _ in range(asked.games):
-        kept, share = source.play()
-        offers += kept
-        shares += [share] * len(kept)
-    weights, loss = fit(np.array(offers), np.array(shares), asked.pull)
-    print(f"{len(offers)} positions, loss {loss:.4f}, of nothing {np.log(asked.seats):.4f}")
-    print(np.array2string(weights, precision=4, separator=", ", suppress_small=True))
+    (play if asked.task == "play" else fit)(asked)
 
 
 if __name__ == "__main__":

@@ -166,8 +166,8 @@ def settle(state: Any, dealt: Any, pile: Any) -> None:
     raise TypeError("only for compiled code")
 
 
-def features(state: Any, seat: int, out: Any) -> float:
-    """Write what a position offers a seat; return how much of the game is still to come."""
+def features(state: Any, seat: int, out: Any) -> int:
+    """Write what a position offers a seat; return how many numbers that are."""
     raise TypeError("only for compiled code")
 
 

@@ -74,11 +74,11 @@ def test_every_deal_imagined_holds_all_cards(game: str, seats: int) -> None:
     for seed in range(30):
         position = somewhere(game, seats, seed, 12 * (seed % 10))
         assert position.actor
-        thought = thinking._Search(position.view(position.actor), Settings(), seed)
-        thought._prepare(10)
+        thought = thinking._Search(position.view(position.actor), Settings(), seed, threads=1)
+        thought.prepare(10)
         for _ in range(5):
-            thought._simulate(1)
-            states = thought.states[1:2]
+            thought.trees[0].simulate(1)
+            states = thought.trees[0].states[1:2]
             unseen = np.zeros(7, np.int64)
             rules.unseen(states[0], unseen)
             pile = states["pile"][0].astype(np.int64)

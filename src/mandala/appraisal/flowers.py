@@ -1,6 +1,7 @@
 """Flowers appraised: what a position offers a seat, as numbers to be weighed.
 
-The weights are in `weights`, and `docs/adr/0004-search.md` tells where they come from. All cards
+The network that weighs them is in `weights`, and `docs/adr/0004-search.md` tells where it comes
+from. All cards
 are read, for a search deals the hidden ones before it looks.
 """
 
@@ -53,13 +54,15 @@ VALUE_COUNT = len(VALUES)
     MARKERS,  # majority markers held
     READY,  # what can be completed at once would bring
     HOLDS,  # missing colours held, one for each mandala where they would be new
+    LATE,  # how much of the game is over
+    SEATS,  # how many play
     FEATURE_COUNT,
-) = range(19)
+) = range(21)
 
 
 @rule
-def features(state: Any, seat: int, out: Any) -> float:
-    """Write what a position offers a seat; return how much of the game is still to come."""
+def features(state: Any, seat: int, out: Any) -> int:
+    """Write what a position offers a seat; return how many numbers that are."""
     for each in range(FEATURE_COUNT):
         out[each] = 0.0
     out[POINTS] = score(state, seat)
@@ -79,7 +82,9 @@ def features(state: Any, seat: int, out: Any) -> float:
     most = 0
     for each in range(state.seats):
         most = max(most, int(state.flowers[each]))
-    return max(0.0, 1.0 - most / FLOWERS_TO_END)
+    out[LATE] = min(1.0, most / FLOWERS_TO_END)
+    out[SEATS] = state.seats
+    return FEATURE_COUNT
 
 
 @rule

@@ -1,6 +1,7 @@
 """Patterns appraised: what a position offers a seat, as numbers to be weighed.
 
-The weights are in `weights`, and `docs/adr/0004-search.md` tells where they come from.
+The network that weighs them is in `weights`, and `docs/adr/0004-search.md` tells where it comes
+from.
 """
 
 from __future__ import annotations
@@ -38,13 +39,14 @@ from ..heuristics.patterns import best_number, last_flips, reach
     ROOM,  # … for each front of its colour
     STUCK,  # an exchange tile that can do nothing
     LAST,  # points still to be turned over after the end
+    LATE,  # how much of the game is over
     FEATURE_COUNT,
-) = range(15)
+) = range(16)
 
 
 @rule
-def features(state: Any, seat: int, out: Any) -> float:
-    """Write what a position offers a seat; return how much of the game is still to come."""
+def features(state: Any, seat: int, out: Any) -> int:
+    """Write what a position offers a seat; return how many numbers that are."""
     for each in range(FEATURE_COUNT):
         out[each] = 0.0
     facing, bowl = fronts(state), int(state.bowl[seat])
@@ -76,4 +78,5 @@ def features(state: Any, seat: int, out: Any) -> float:
         out[ROOM] = (out[OPENED] + 1.0) * room
     if state.phase == LAST_FLIPS and state.actor == seat:
         out[LAST] = last_flips(state, seat)
-    return bit_count(facing) / SETUP_COUNT
+    out[LATE] = 1.0 - bit_count(facing) / SETUP_COUNT
+    return FEATURE_COUNT

@@ -20,7 +20,7 @@ from mandala.telling import Step, steps_between, tell
 
 from .commands import command_of, in_order, listed, move_of
 
-HINTS_BY = "search:6"  # who is asked for a hint
+HINTS_BY = players.STRONGEST  # who is asked for a hint
 HUMAN = "human"  # the name of the person in a record
 
 

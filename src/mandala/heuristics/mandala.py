@@ -154,13 +154,15 @@ def prospect(state: Any, seat: int, mandala: int, weights: Any) -> float:
         if (colours >> colour) & 1 == 0:
             missing += 1
             held += int(state.hand[seat, colour])
-    first = seat if own > other else 1 - seat
-    outcome = share(state, seat, mandala, NO_COLOUR, first, weights)
+    outcome, ways = 0.0, 0
+    for chooser in range(2):
+        may_choose = own > other if chooser == seat else own <= other
+        if may_choose or (own == other and missing > 0):
+            outcome += share(state, seat, mandala, NO_COLOUR, chooser, weights)
+            ways += 1
+    outcome /= ways
     if missing == 0:
         return outcome
-    if own == other:
-        outcome += share(state, seat, mandala, NO_COLOUR, seat, weights)
-        outcome *= 0.5
     value = outcome * weights[ALMOST + min(missing, 4) - 1]
     if missing == 1:
         value += weights[DANGER] * min(0.0, outcome)

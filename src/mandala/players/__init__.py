@@ -29,6 +29,7 @@ class Budget:
 
     seconds: float | None = None
     simulations: int | None = None
+    threads: int = 1
 
 
 class Player(Protocol):
@@ -56,5 +57,5 @@ def make_player(name: str, seed: int) -> Player:
     if name == "greedy":
         return Greedy(generator)
     if name in LEVELS:
-        return Search(name, LEVELS[name], generator)
+        return Search(name, generator)
     raise UnknownPlayer("unknown-player", {"player": shorten(name), "players": ", ".join(PLAYERS)})

@@ -1,13 +1,13 @@
-"""The levels of the players that search: each a named setting, from the weakest to the strongest.
+"""The levels of the players that search, from the weakest to the strongest, for each game.
 
 A weak level is short-sighted, like a beginner: it looks few moves ahead, tries few lines, and the
-first ones only count points. None plays a bad move on purpose. `docs/strength.md` has what each
+first one only counts points. None plays a bad move on purpose. `docs/strength.md` has what each
 level scores against the one below.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mandala.search import Settings
 
@@ -18,16 +18,40 @@ class Level:
 
     simulations: int
     settings: Settings
-    takes_its_time: bool = False  # given a time, it uses all of it
+    takes_its_time: bool = False  # given a time, it uses all of it, and all threads it may
 
 
-LEVELS = {
-    "search:1": Level(60, Settings(horizon=1, temperature=0.0, is_naive=True)),
-    "search:2": Level(200, Settings(horizon=2, plies=0, temperature=0.0, is_naive=True)),
-    "search:3": Level(100, Settings(horizon=1, plies=0, temperature=0.0)),
-    "search:4": Level(100, Settings(horizon=4)),
-    "search:5": Level(800, Settings()),
-    "search:6": Level(5_000, Settings()),
-    "search:7": Level(40_000, Settings(), takes_its_time=True),
+LEVELS = ("search:1", "search:2", "search:3", "search:4", "search:5")
+STRONGEST = LEVELS[-1]
+
+# The settings with which each game is searched best.
+BEST = {
+    "mandala": Settings(),
+    "patterns": Settings(plies=2),
+    "flowers": Settings(),
 }
-STRONGEST = list(LEVELS)[-1]
+
+
+def level_of(name: str, game: str) -> Level:
+    """How a level thinks in a game."""
+    return _LADDERS[game][LEVELS.index(name)]
+
+
+def _ladder(best: Settings, few: int, many: int) -> tuple[Level, ...]:
+    """Five levels: one who counts points, one who sees one move ahead, three who search."""
+    weak = replace(best, solves=False)
+    glance = replace(weak, horizon=1, temperature=0.0)
+    return (
+        Level(60, replace(glance, plies=4, is_naive=True)),
+        Level(100, replace(glance, plies=0)),
+        Level(few, weak),
+        Level(many, weak),
+        Level(40_000, best, takes_its_time=True),
+    )
+
+
+_LADDERS = {
+    "mandala": _ladder(BEST["mandala"], 60, 500),
+    "patterns": _ladder(BEST["patterns"], 60, 500),
+    "flowers": _ladder(BEST["flowers"], 60, 500),
+}

@@ -34,7 +34,7 @@ _filling: Any = importlib.import_module(f"{COMPILED}.fill")
 fill, deal_card, copy_cards = _filling.fill, _filling.deal_card, _filling.copy_cards
 
 MOST_SEATS = 4
-MOST_FEATURES = 32
+MOST_FEATURES = 64
 COLOUR_COUNT = 6
 CUP_PLACE = 4  # the row of dealt cards behind the hands
 PLACES = 5
@@ -94,15 +94,44 @@ def fill_hidden(
 
 
 @fast
-def appraise(state: Any, seats: int, weights: Any, numbers: Any, values: Any) -> None:
-    """Write each seat's chance to win, by what the position offers it."""
-    half = len(weights) // 2
+def look(state: Any, seat: int, out: Any) -> int:
+    """What a position offers a seat, compiled once for all who ask."""
+    return features(state, seat, out)
+
+
+@tight
+def add_row(amount: Any, row: Any, sums: Any) -> None:
+    """Add a multiple of a row of weights to sums."""
+    if amount != 0.0:
+        for unit in range(len(sums)):
+            sums[unit] += amount * row[unit]
+
+
+@fast
+def appraise(state: Any, seats: int, network: Any, numbers: Any, sums: Any, values: Any) -> None:
+    """Write each seat's chance to win, by what the position offers it and the others.
+
+    The network's rows are the weights of the seat's own numbers, those of the mean of the others,
+    a row added to both, and what each unit counts for.
+    """
+    found = 0
+    for seat in range(seats):
+        found = look(state, seat, numbers[seat])
     most = -np.inf
     for seat in range(seats):
-        early = features(state, seat, numbers)
+        for unit in range(len(sums)):
+            sums[unit] = network[2 * found, unit]
+        for each in range(found):
+            rest = np.float32(0.0)
+            for other in range(seats):
+                if other != seat:
+                    rest += numbers[other, each]
+            add_row(numbers[seat, each], network[each], sums)
+            add_row(rest / np.float32(seats - 1), network[found + each], sums)
         value = 0.0
-        for each in range(half):
-            value += numbers[each] * (weights[each] * early + weights[half + each] * (1.0 - early))
+        for unit in range(len(sums)):
+            if sums[unit] > 0.0:
+                value += sums[unit] * network[2 * found + 1, unit]
         values[seat] = value
         most = max(most, value)
     total = 0.0
@@ -227,7 +256,7 @@ def grow(
     nodes: Any,
     used: Any,
     worth: Any,
-    evaluation: Any,
+    network: Any,
     generator: Any,
     simulations: int,
     horizon: int,
@@ -242,7 +271,8 @@ def grow(
     """
     rows, weights = np.empty(MOST_ROWS, np.int16), np.empty(MOST_ROWS, np.int64)
     prior, marks = np.empty(MOST_ROWS), np.zeros(MOST_ROWS, np.int64)
-    numbers, values = np.empty(MOST_FEATURES), np.zeros(MOST_SEATS)
+    numbers = np.empty((MOST_SEATS, MOST_FEATURES), np.float32)
+    sums, values = np.empty(network.shape[1], np.float32), np.zeros(MOST_SEATS)
     points, path = np.empty(MOST_SEATS, np.int64), np.empty(DEEPEST, np.int64)
     dealt, pile = np.empty((PLACES, COLOUR_COUNT), np.int64), np.empty(COLOUR_COUNT, np.int64)
     state = states[2]
@@ -277,7 +307,7 @@ def grow(
         if state.actor == NOBODY:
             note_result(state, seats, points, values)
         else:
-            appraise(state, seats, evaluation, numbers, values)
+            appraise(state, seats, network, numbers, sums, values)
         note(nodes, 0, seats, values)
         for place in range(depth):
             note(nodes, path[place], seats, values)
@@ -289,3 +319,16 @@ def note(nodes: Any, node: int, seats: int, values: Any) -> None:
     nodes[node].visits += 1
     for seat in range(seats):
         nodes[node].total[seat] += values[seat]
+
+
+@tight
+def list_children(nodes: Any, seat: int, moves: Any, found: Any) -> int:
+    """Write the root's moves, with visits and the shares of the win that a seat found."""
+    count, child = 0, nodes[0].first
+    while child != 0:
+        moves[count] = nodes[child].move
+        found[count, 0] = nodes[child].visits
+        found[count, 1] = nodes[child].total[seat]
+        count += 1
+        child = nodes[child].next
+    return count

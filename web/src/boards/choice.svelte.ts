@@ -12,7 +12,7 @@ interface Given {
   onwhy: (move: string) => void
 }
 
-interface Parts {
+export interface Parts {
   target: string
   colour: Colour
   count: number
