@@ -130,9 +130,14 @@ def nginx(ports: list[int]) -> Iterator[str]:
     assert program is not None, "nginx is not installed"
     folder, port = Path(tempfile.mkdtemp(prefix="mandala-nginx-")), free_port()
     text = (DEPLOY / "nginx.conf").read_text()
-    servers = "".join(f"    server 127.0.0.1:{each};\n" for each in ports)
-    text = re.sub(r"(    server [^;]*;\n)+", servers, text, count=1)
+    servers = "".join(
+        f"        server 127.0.0.1:{each} max_fails=1 fail_timeout=2s;\n" for each in ports
+    )
+    text = re.sub(r"( +server \S+:\d+[^;]*;\n)+", servers, text, count=1)
     text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    own = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    text = text.replace("http {\n", "http {\n" + own)
     head = f"pid {folder}/pid;\nerror_log {folder}/error.log;\n"
     (folder / "nginx.conf").write_text(head + text)
     command = [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]

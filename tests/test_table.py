@@ -417,6 +417,7 @@ def test_a_table_can_go_on_from_a_position_of_another_game() -> None:
         dealt = fair.verify(record)
         assert dealt == len(other.numbers) > 0
         assert live.fold(again) == other
+    assert record is not None
     # Whoever claims that more, or less, was given than was is found out by the numbers.
     for claimed, code in (("many", "fair-given"), ("999", "fair-given"), ("10", "fair-count")):
         with pytest.raises(InvalidRecord) as raised:

@@ -30,9 +30,10 @@ GIVEN_TAG = "Given"  # how many plies a game began with that another one had pla
 
 @dataclass(frozen=True)
 class Draw:
-    """One chance move of a record: its number, what was drawn, and out of what."""
+    """One chance move of a record: its number, its ply from 1, what was drawn, and out of what."""
 
     number: int
+    ply: int
     move: str
     weights: Mapping[str, int]
 
@@ -135,13 +136,13 @@ def draws(record: Record) -> Iterator[Draw]:
     plies, first = [], given(record)
     for ply, (move, board) in enumerate(zip(record.moves, after, strict=True)):
         if ply >= first and isinstance(before, Position) and before.actor == 0:
-            plies.append((move, before.chance_weights))
+            plies.append((ply + 1, move, before.chance_weights))
         before = board
     numbers = read(_tag(record, "ChanceNumbers"), len(plies))
     if len(numbers) != len(plies):
         raise InvalidRecord("fair-count", {"found": len(numbers), "wanted": len(plies)})
-    for number, (move, weights) in zip(numbers, plies, strict=True):
-        yield Draw(number, move, weights)
+    for number, (ply, move, weights) in zip(numbers, plies, strict=True):
+        yield Draw(number, ply, move, weights)
 
 
 def verify(record: Record) -> int:

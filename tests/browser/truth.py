@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -33,7 +34,10 @@ async def _tables(database: str, table_id: str) -> list[Table]:
 
 def check_frames(database: str, table_id: str, frames: list[Frame], own: set[int]) -> int:
     """Assert that every board in the frames is one that their seat may see; how many there were."""
-    tables, checked = asyncio.run(_tables(database, table_id)), 0
+    # Playwright has a loop of its own in this thread.
+    with ThreadPoolExecutor(1) as thread:
+        tables = thread.submit(lambda: asyncio.run(_tables(database, table_id))).result()
+    checked = 0
     secret = tables[0].opening.secret
     for frame in frames:
         if f"/tables/{table_id}/" not in frame.address:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import subprocess
@@ -43,6 +44,12 @@ def play_on(place: Place, choices: random.Random) -> bool:
     answer = place.wish("move", move=choices.choice(place.state["legal"]))
     assert answer["type"] == "done", answer
     return True
+
+
+def resign(place: Place) -> None:
+    """Give up, also while bots move."""
+    while (answer := place.wish("resign"))["type"] != "done":
+        place.state["number"] = answer["parts"]["number"]
 
 
 def test_a_whole_game_against_a_bot_with_its_proof(server: Server) -> None:
@@ -309,13 +316,13 @@ def test_what_if_goes_on_from_a_record_and_says_so(server: Server, tmp_path: Pat
         place.hear()
         while len(place.state["moves"]) < 58 and play_on(place, random.Random(5)):
             place.state = ada.http.get(f"/api/tables/{table}").json()
-        assert place.wish("resign")["type"] == "done"
+        resign(place)
     record = ada.http.get(f"/api/tables/{table}/record").text
     state = ada.open("patterns", "me", "greedy", line=record, ply=55)["state"]
     assert (state["given"], state["listed"], state["moves"][:55]) == (
         55,
         False,
-        place.state["moves"][:55],
+        ada.http.get(f"/api/tables/{table}").json()["moves"][:55],
     )
     following = state["id"]
     with ada.at(following) as place:
@@ -328,6 +335,45 @@ def test_what_if_goes_on_from_a_record_and_says_so(server: Server, tmp_path: Pat
     assert "begins with 55 plies that were given, not dealt" in done.stdout
     body = {"game": "mandala", "seats": [{"kind": "bot", "name": "greedy"}] * 2, "line": record}
     assert ada.http.post("/api/tables", json=body).json()["code"] == "line-game"
+
+
+def test_the_proof_of_a_deal_is_all_that_a_checker_needs(server: Server) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("flowers", "me", "greedy")["state"]["id"]
+    path = f"/api/tables/{table}/proof"
+    assert ada.http.get(path).json()["code"] == "proof-later"
+    with ada.at(table) as place:
+        place.hear()
+        play_on(place, random.Random(6))
+        resign(place)
+    proof = ada.http.get(path).json()
+    secret = bytes.fromhex(proof["secret"])
+    assert hashlib.sha256(secret).hexdigest() == proof["commitment"] == place.state["commitment"]
+    assert proof["shares"] == {"1": SHARE}
+    key = fair.key_of(secret, {1: bytes.fromhex(SHARE)})
+    assert len(proof["draws"]) > 16
+    for draw in proof["draws"]:
+        weights = dict(zip(draw["outcomes"], draw["weights"], strict=True))
+        assert fair.outcome(key, draw["number"], weights) == draw["move"]
+    moves = ada.http.get(f"/api/tables/{table}").json()["moves"]
+    assert [moves[draw["ply"] - 1] for draw in proof["draws"]] == [
+        draw["move"] for draw in proof["draws"]
+    ]
+
+
+def test_a_lesson_is_learnt_over_http(server: Server) -> None:
+    lesson = httpx.get(f"{server.url}/api/lessons/mandala", params={"language": "de"}).json()
+    assert lesson["steps"][0]["title"] == "Eine Karte ins Zentrum"
+    path = f"{server.url}/api/lessons/mandala/1"
+    assert httpx.post(path, json={"move": "A1g"}).json()["accepted"]
+    assert httpx.post(path, json={"move": "B1g"}).json()["code"] == "in-centre"
+    assert httpx.post(path, json={"move": "e4"}).json()["code"] == "no-move"
+    rules = httpx.get(f"{server.url}/api/rules/flowers", params={"language": "de"}).json()
+    assert rules["sections"][0]["title"] == "Worum es geht"
+    assert httpx.get(f"{server.url}/api/rules/chess").json()["code"] == "unknown-game"
+    assert httpx.get(f"{server.url}/api/lessons/chess").json()["code"] == "unknown-game"
+    missing = httpx.post(f"{server.url}/api/lessons/mandala/99", json={"move": "A1g"})
+    assert (missing.status_code, missing.json()["code"]) == (404, "no-such-step")
 
 
 # People

@@ -35,7 +35,7 @@ def of_seating(game: str, seats: int) -> list[Fixture]:
     found: dict[str, Fixture] = {}
     for seed in range(1, 7):
         for position, before, seat in decisions(game, seats, seed):
-            for kind in kinds(position, before):
+            for kind in kinds(position, before)[:1]:
                 if kind not in found:
                     found[kind] = fixture(f"{game} {seats} {kind}", position, before, seat)
     return list(found.values())
@@ -70,20 +70,18 @@ def kinds(position: Position, before: Position) -> list[str]:
         names.append(f"amid {made.phase}")
     if getattr(made, "last_phase", False) or getattr(made, "last_round", False):
         names.append(f"last {made.phase}")
-    if position.actor:
-        names.append(f"seat {position.actor} acts")
-        if position.legal == ["-"]:
-            names.append("pass")
+    if position.legal == ["-"]:
+        names.append("pass")
     if getattr(made, "discards", 0) == 31:
         names.append("many discards")
     return names
 
 
 def fixture(name: str, position: Position, before: Position, seat: int) -> Fixture:
-    """What the boards of every seat and of a spectator are given."""
+    """What the boards of a few seats and of a spectator are given."""
     count = len(position.moves) - len(before.moves)
     shown = []
-    for viewer in (*range(1, position.seats + 1), None):
+    for viewer in (*sorted({position.actor or 1, seat}), None):
         view = position.view(viewer)
         shown.append(
             {

@@ -41,7 +41,8 @@ def main(address: str, folder: str, wanted: str = "", *options: str) -> None:
                 for key in do:
                     page.keyboard.press(key)
                 tall, wide = page.evaluate(
-                    "() => [document.querySelector('.board').offsetHeight, document.documentElement.scrollWidth]"
+                    "() => [document.querySelector('.board').offsetHeight,"
+                    " document.documentElement.scrollWidth]"
                 )
                 label = "-".join(
                     [name.replace(" ", "_"), size, *asked.values(), *([do] if do else [])]

@@ -9,3 +9,7 @@ followPrefs()
 followLinks()
 
 mount(App, { target: document.getElementById('app')! })
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  void navigator.serviceWorker.register('/sw.js')
+}

@@ -343,6 +343,86 @@ class NewQuestion(Message, frozen=True):
     ply: int | None = None
 
 
+class ProofDraw(Message, frozen=True):
+    """A chance move: its number, its ply from 1, and what it could have been, with weights."""
+
+    number: int
+    ply: int
+    move: str
+    outcomes: list[str]
+    weights: list[int]
+
+
+class Proof(Message, frozen=True):
+    """All that is needed to check a deal; bytes are hexadecimal digits, shares are by seat."""
+
+    commitment: str
+    secret: str
+    shares: dict[str, str]
+    given: int
+    draws: list[ProofDraw]
+
+
+class LessonStep(Message, frozen=True):
+    """A position of a lesson in which the learner is to move, and what to do there."""
+
+    step: int
+    title: str
+    text: str
+    board: AnyBoard
+    scores: list[int]
+    legal: list[str]
+
+
+class LessonInfo(Message, frozen=True):
+    """A first game, step by step; the learner sits on `seat`."""
+
+    game: str
+    seats: int
+    seat: int
+    steps: list[LessonStep]
+
+
+class LessonMove(Message, frozen=True):
+    """The learner's move."""
+
+    move: str
+
+
+class LessonAnswer(Message, frozen=True):
+    """What to say to a move: praise with what follows, or why not (`try-another`: legal, but …)."""
+
+    accepted: bool
+    code: str | None
+    text: str
+    frames: list[Frame]
+
+
+class RulesSection(Message, frozen=True):
+    """A part of the rules: first its paragraphs, then its list."""
+
+    title: str
+    paragraphs: list[str]
+    items: list[str]
+
+
+class RulesInfo(Message, frozen=True):
+    """The rules of a game for players, in short."""
+
+    game: str
+    sections: list[RulesSection]
+
+
+class About(Message, frozen=True):
+    """What the host of this server says about it, as plain text; empty where there is nothing."""
+
+    imprint: str = ""
+    privacy: str = ""
+
+
+NOTHING_SAID = About()
+
+
 class Health(Message, frozen=True):
     """Whether the server can serve."""
 

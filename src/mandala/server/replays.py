@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from mandala import fair
+from mandala import table as live
 from mandala.board import Board
 from mandala.errors import InvalidRecord, Refused
+from mandala.events import Opened
 from mandala.game import Position
 from mandala.record import Record, read_records
 from mandala.replay import boards, check
@@ -11,7 +16,7 @@ from mandala.telling import Step, steps_between, tell, together
 from mandala.view import View
 
 from .boards import board_of
-from .messages import Because, Frame, Replay, because
+from .messages import Because, Frame, Proof, ProofDraw, Replay, because
 
 MOST_PLIES = 3_000  # far beyond a real game: what an answer may hold
 
@@ -32,8 +37,11 @@ def line_of(text: str, game: str, ply: int | None) -> tuple[str, ...]:
     record = read_one(text)
     if record.tags.get("Game") != game:
         raise Refused("line-game", {"game": game})
-    check(record)
-    return record.moves[: _ply(record, ply)]
+    board = check(record)
+    line = record.moves[: _ply(record, ply)]
+    if isinstance(board, Position):
+        live.beginning(Opened(game, board.seats, "", line=line))  # kept, so nobody waits later
+    return line
 
 
 def replay_of(record: Record, seat: int | None, language: str) -> Replay:
@@ -43,11 +51,7 @@ def replay_of(record: Record, seat: int | None, language: str) -> Replay:
     """
     check(record)
     shown = _as_seen(list(boards(record)), seat)
-    stories = _stories(steps_between(shown[0], shown[1:]), language)
-    frames = [_frame(0, "", None, shown[0], [])]
-    for ply, move in enumerate(record.moves, start=1):
-        actor = shown[ply - 1].actor or None
-        frames.append(_frame(ply, move, actor, shown[ply], stories[ply - 1]))
+    frames = [_frame(0, "", None, shown[0], []), *frames_of(shown, language)]
     last = shown[-1]
     return Replay(
         game=last.game,
@@ -58,6 +62,26 @@ def replay_of(record: Record, seat: int | None, language: str) -> Replay:
         hidden="+?" in record.moves,
         winners=[int(each) for each in record.tags.get("Winner", "").split()] or last.winners,
         frames=frames,
+    )
+
+
+def proof_of(record: Record, shares: Mapping[int, bytes]) -> Proof:
+    """What a finished record of a live table proves its deal with."""
+    return Proof(
+        commitment=record.tags["Commitment"],
+        secret=record.tags["Secret"],
+        shares={str(seat): share.hex() for seat, share in sorted(shares.items())},
+        given=fair.given(record),
+        draws=[
+            ProofDraw(
+                number=draw.number,
+                ply=draw.ply,
+                move=draw.move,
+                outcomes=list(draw.weights),
+                weights=list(draw.weights.values()),
+            )
+            for draw in fair.draws(record)
+        ],
     )
 
 
@@ -90,6 +114,17 @@ def _as_seen(found: list[Board], seat: int | None) -> list[Board]:
     if not 1 <= seat <= last.seats:
         raise Refused("no-such-seat", {"seat": seat, "seats": last.seats})
     return [each.view(seat) for each in found if isinstance(each, Position)]
+
+
+def frames_of(shown: Sequence[Board], language: str) -> list[Frame]:
+    """The plies between boards that follow each other."""
+    stories = _stories(steps_between(shown[0], shown[1:]), language)
+    frames = []
+    for before, board, told in zip(shown, shown[1:], stories, strict=False):
+        assert board.history is not None, "a board that was played to knows its moves"
+        move = board.rules.moves.texts[board.history[-1][0]]
+        frames.append(_frame(len(board.history), move, before.actor or None, board, told))
+    return frames
 
 
 def _stories(steps: list[Step], language: str) -> list[list[str]]:

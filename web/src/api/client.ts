@@ -1,12 +1,19 @@
 import { prefs } from '../prefs.svelte'
 import { clientWords } from './client.text'
+import { noteShare } from '../shares'
 import type {
+  Because,
   Fault,
   GameInfo,
+  LessonAnswer,
+  LessonInfo,
   Link,
   Me,
   NewTable,
   Opening,
+  Proof,
+  Replay,
+  RulesInfo,
   TableInfo,
   TableState,
 } from './types'
@@ -16,6 +23,8 @@ export class Refusal extends Error {
   constructor(
     readonly code: string,
     text: string,
+    readonly line: number | null = null, // where in a text that was sent, from 1
+    readonly column: number | null = null,
   ) {
     super(text)
   }
@@ -24,6 +33,15 @@ export class Refusal extends Error {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const text = await askText(method, path, body)
+  try {
+    return (text ? JSON.parse(text) : null) as T
+  } catch {
+    throw new Refusal('broken', clientWords.broken)
+  }
+}
+
+async function askText(method: Method, path: string, body?: unknown): Promise<string> {
   const mark = path.includes('?') ? '&' : '?'
   let answer: Response
   try {
@@ -36,17 +54,14 @@ async function ask<T>(method: Method, path: string, body?: unknown): Promise<T> 
     throw new Refusal('offline', clientWords.offline)
   }
   const text = await answer.text()
-  let said: unknown
+  if (answer.ok) return text
+  let fault: Fault
   try {
-    said = text ? JSON.parse(text) : null
+    fault = JSON.parse(text) as Fault
   } catch {
     throw new Refusal('broken', clientWords.broken)
   }
-  if (!answer.ok) {
-    const fault = said as Fault
-    throw new Refusal(fault.code, fault.text)
-  }
-  return said as T
+  throw new Refusal(fault.code, fault.text, fault.line ?? null, fault.column ?? null)
 }
 
 /** The server's REST API. Everything may throw a Refusal. */
@@ -60,10 +75,37 @@ export const api = {
   comeBy: (key: string) => ask<Me>('POST', '/me/link', { key }),
   mine: (state: 'open' | 'running' | 'over') => ask<TableInfo[]>('GET', `/me/tables?state=${state}`),
   tables: (state: 'open' | 'running' | 'over') => ask<TableInfo[]>('GET', `/tables?state=${state}`),
-  open: (table: NewTable) => ask<Opening>('POST', '/tables', { ...table, share: newShare() }),
+  /** Open a table; own seats are taken once its commitment is known, or it would bind nobody. */
+  open: async (table: NewTable) => {
+    const seats = table.seats.map((wish) => (wish.kind === 'me' ? { kind: 'open' as const } : wish))
+    const { state, keys } = await ask<Opening>('POST', '/tables', { ...table, seats })
+    let seen = state
+    for (const [index, { kind }] of table.seats.entries()) {
+      const seat = String(index + 1)
+      if (kind !== 'me') continue
+      seen = await api.sit(state, index + 1, keys[seat])
+      delete keys[seat]
+    }
+    return { state: seen, keys }
+  },
   table: (id: string) => ask<TableState>('GET', `/tables/${id}`),
-  sit: (id: string, seat: number, key = '') =>
-    ask<TableState>('POST', `/tables/${id}/seats/${seat}`, { share: newShare(), key }),
+  sit: async ({ id, commitment }: TableState, seat: number, key = '') => {
+    const share = newShare()
+    const state = await ask<TableState>('POST', `/tables/${id}/seats/${seat}`, { share, key })
+    noteShare(id, commitment, share)
+    return state
+  },
+  record: (id: string) => askText('GET', `/tables/${id}/record`),
+  replay: (id: string, view: number | null) =>
+    ask<Replay>('GET', `/tables/${id}/replay${view === null ? '' : `?view=${view}`}`),
+  replayRecord: (record: string, view: number | null) =>
+    ask<Replay>('POST', '/replays', { record, view }),
+  proof: (id: string) => ask<Proof>('GET', `/tables/${id}/proof`),
+  rules: (game: string) => ask<RulesInfo>('GET', `/rules/${game}`),
+  lesson: (game: string) => ask<LessonInfo>('GET', `/lessons/${game}`),
+  lessonMove: (game: string, step: number, move: string) =>
+    ask<LessonAnswer>('POST', `/lessons/${game}/${step}`, { move }),
+  why: (record: string, move: string) => ask<Because>('POST', '/why', { record, move }),
 }
 
 /** One's own random part of a deal. */

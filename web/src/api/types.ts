@@ -1,5 +1,11 @@
 // Made from the server's messages by `python -m mandala.server.typescript`: do not edit.
 
+/** What the host of this server says about it, as plain text; empty where there is nothing. */
+export interface About {
+  imprint?: string
+  privacy?: string
+}
+
 /** Answer somebody who asked for a takeback. */
 export interface Answer {
   type: "answer"
@@ -128,6 +134,37 @@ export interface Hinted {
   move: string
   text: string
   share: number | null
+}
+
+/** What to say to a move: praise with what follows, or why not (`try-another`: legal, but …). */
+export interface LessonAnswer {
+  accepted: boolean
+  code: string | null
+  text: string
+  frames: Frame[]
+}
+
+/** A first game, step by step; the learner sits on `seat`. */
+export interface LessonInfo {
+  game: string
+  seats: number
+  seat: number
+  steps: LessonStep[]
+}
+
+/** The learner's move. */
+export interface LessonMove {
+  move: string
+}
+
+/** A position of a lesson in which the learner is to move, and what to do there. */
+export interface LessonStep {
+  step: number
+  title: string
+  text: string
+  board: MandalaBoard | PatternsBoard | FlowersBoard
+  scores: number[]
+  legal: string[]
 }
 
 /** A secret that is somebody: for another device, or for a program. */
@@ -278,6 +315,24 @@ export interface Presence {
   watching: number
 }
 
+/** All that is needed to check a deal; bytes are hexadecimal digits, shares are by seat. */
+export interface Proof {
+  commitment: string
+  secret: string
+  shares: Record<string, string>
+  given: number
+  draws: ProofDraw[]
+}
+
+/** A chance move: its number, its ply from 1, and what it could have been, with weights. */
+export interface ProofDraw {
+  number: number
+  ply: number
+  move: string
+  outcomes: string[]
+  weights: number[]
+}
+
 /** Ask to play again. */
 export interface Rematch {
   type: "rematch"
@@ -302,6 +357,19 @@ export interface Resign {
   type: "resign"
   id: string
   number: number
+}
+
+/** The rules of a game for players, in short. */
+export interface RulesInfo {
+  game: string
+  sections: RulesSection[]
+}
+
+/** A part of the rules: first its paragraphs, then its list. */
+export interface RulesSection {
+  title: string
+  paragraphs: string[]
+  items: string[]
 }
 
 /** Who sits on a seat. */

@@ -9,6 +9,7 @@ export class Change<B> {
   before: B | null = $state.raw(null)
   readonly flights = new Flights()
   #shown: B | null = null
+  #isNew = false
 
   constructor(
     board: () => B,
@@ -17,17 +18,19 @@ export class Change<B> {
   ) {
     $effect.pre(() => {
       const next = board()
-      if (next === this.#shown) return
+      if (JSON.stringify(next) === JSON.stringify(this.#shown)) return // news about the table only
       untrack(() => {
         this.flights.look(root())
         this.before = this.#shown
         this.#shown = next
+        this.#isNew = true
       })
     })
     $effect(() => {
       const after = board()
       untrack(() => {
-        if (this.before) this.flights.launch(root(), flightsOf(this.before, after))
+        if (this.before && this.#isNew) this.flights.launch(root(), flightsOf(this.before, after))
+        this.#isNew = false
       })
     })
   }

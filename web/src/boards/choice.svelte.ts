@@ -12,7 +12,7 @@ interface Given {
   onwhy: (move: string) => void
 }
 
-interface Parts {
+export interface Parts {
   target: string
   colour: Colour
   count: number
@@ -96,6 +96,14 @@ export class Choice {
 
   confirm(): void {
     if (this.target !== null) this.#play(this.target, this.count)
+  }
+
+  /** After news: keep what can still be chosen, so that people may choose while others move. */
+  keep(): void {
+    if (this.held === 0) this.drop()
+    else if (this.target !== null && !this.counts(this.target).includes(this.count)) {
+      this.target = null
+    }
   }
 
   drop(): void {

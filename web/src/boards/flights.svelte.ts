@@ -27,6 +27,7 @@ export interface Ghost extends Flight {
 const MOST = 14 // more at once explain nothing
 const TAKES = 420
 const WAVE = 260
+const NEXT = 40 // between those of one wave
 const TOO_SOON = 150 // milliseconds: news in a hurry are not shown
 
 export class Flights {
@@ -52,11 +53,17 @@ export class Flights {
       return
     }
     const after = new Map(places(root).map((each) => [each.dataset.place!, each] as const))
+    const inWave: number[] = []
     this.ghosts = flights.flatMap((flight) => {
       const start = nearest(flight.from, (name) => this.#before.get(name))
       const end = nearest(flight.to, (name) => after.get(name)?.getBoundingClientRect())
       if (!start || !end) return []
-      const delay = flight.wave * lasting(WAVE)
+      const order = (inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1)
+      const delay = flight.wave * lasting(WAVE) + order * lasting(NEXT)
+      const landing = after.get(flight.to)
+      if (landing && (!this.#before.has(flight.to) || flight.to.startsWith('river'))) {
+        hideUntil(landing, delay + duration)
+      }
       return [{ ...flight, id: this.#next++, start, end, delay, duration }]
     })
   }
@@ -64,6 +71,11 @@ export class Flights {
   land(id: number): void {
     this.ghosts = this.ghosts.filter((ghost) => ghost.id !== id)
   }
+}
+
+/** What has just come is not there before it has landed. */
+function hideUntil(landing: HTMLElement, milliseconds: number): void {
+  landing.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], milliseconds)
 }
 
 function places(root: HTMLElement | undefined): HTMLElement[] {

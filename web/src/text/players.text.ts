@@ -61,9 +61,14 @@ export function named(seats: readonly SeatState[], own: readonly number[]): Seat
   })
 }
 
-/** A sentence of the server, which knows seats by their number, with the names of who sits there. */
+/**
+ * A sentence of the server, which knows seats by their number and bots by their level, with the
+ * names that people read. A seat that somebody sits down on stays a seat.
+ */
 export function withNames(sentence: string, seats: readonly SeatState[]): string {
-  return sentence.replace(/\b(?:seat|Platz) ([1-4])\b/gi, (whole, number) => {
-    return seats[Number(number) - 1]?.name ?? (whole as string)
-  })
+  return sentence
+    .replace(/\b(?<!(?:on|auf) )(?:seat|Platz) ([1-4])\b/gi, (whole: string, number: string) => {
+      return seats[Number(number) - 1]?.name ?? whole
+    })
+    .replace(/\b(?:search:[1-7]|greedy|random)(?!\w)/g, botName)
 }

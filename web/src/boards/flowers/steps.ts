@@ -1,7 +1,7 @@
 /** What the last event did, told by the boards before and after it: cards on their way, and why. */
 import type { FlowersBoard, FlowersMandala, FlowersSeat } from '../../api/types'
 import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
-import { parts } from '../choice.svelte'
+import { parts, type Parts } from '../choice.svelte'
 import type { Flight } from '../flights.svelte'
 import { sum, words } from '../words.text'
 import { text, tileName } from './board.text'
@@ -40,10 +40,11 @@ export function flights(before: FlowersBoard, after: FlowersBoard, last: string[
   if (claim) return [...claimFlights(claim), ...newTileFlights(claim.mandala, last)]
   const laid = parts(last.find(isDecision) ?? '')
   if (!laid) return []
-  const { colour, count, target } = laid
+  const { colour, count } = laid
   const drawn = last.filter((ply) => ply.startsWith('+')).map((ply) => ply[1] as Face)
+  const [to] = touched(before, after, last, seat)
   return [
-    { colour, count, from: `hand-${seat}-${colour}`, to: `side-${target}-${seat}`, wave: 0 },
+    { colour, count, from: `hand-${seat}-${colour}`, to: to!, wave: 0 },
     ...drawn.map(
       (each): Flight => ({ colour: each, count: 1, from: 'pile', to: `hand-${seat}-${each}`, wave: 1 }),
     ),
@@ -63,10 +64,11 @@ function claimFlights({ mandala, area, got }: Dissolved): Flight[] {
   )
   const winners = got.map(({ seat }) => seat)
   const cards = area.sides.flatMap((side, index) => {
-    const all = side.up.map((count, colour) => count + (side.down[colour] ?? 0))
     const to = winners.includes(index + 1) ? 'discard' : `hand-${index + 1}`
     const from = `side-${mandala}-${index + 1}`
-    return stacks(all).map((stack): Flight => ({ ...stack, from, to, wave: 2 }))
+    const of = (way: 'up' | 'down'): Flight[] =>
+      stacks(side[way]).map((stack) => ({ ...stack, from: `${from}-${way}-${stack.colour}`, to, wave: 2 }))
+    return [...of('up'), ...of('down')]
   })
   return [...tiles, ...cards]
 }
@@ -91,16 +93,14 @@ export function touched(
   const claim = before && dissolved(before, after, last)
   if (claim) return new Set(claim.got.map((each) => `seat-${each.seat}`))
   const laid = parts(last.find(isDecision) ?? '')
-  const side = laid && seat !== null && after.mandalas[Number(laid.target) - 1]?.sides[seat - 1]
-  if (!laid || !side) return new Set()
-  const isUp = (side.up[COLOURS.indexOf(laid.colour)] ?? 0) > 0
-  const which = isUp && !wasUp(before, laid.target, seat, laid.colour) ? 'up' : 'down'
-  return new Set([`${which}-${laid.target}-${seat}-${laid.colour}`])
+  if (!laid || seat === null) return new Set()
+  const way = upCards(after, laid, seat) > upCards(before, laid, seat) ? 'up' : 'down'
+  return new Set([`side-${laid.target}-${seat}-${way}-${laid.colour}`])
 }
 
-function wasUp(before: FlowersBoard | null, target: string, seat: number, colour: Colour): boolean {
-  const side = before?.mandalas[Number(target) - 1]?.sides[seat - 1]
-  return (side?.up[COLOURS.indexOf(colour)] ?? 0) > 0
+function upCards(board: FlowersBoard | null, laid: Parts, seat: number): number {
+  const side = board?.mandalas[Number(laid.target) - 1]?.sides[seat - 1]
+  return side?.up[COLOURS.indexOf(laid.colour)] ?? 0
 }
 
 interface Telling {

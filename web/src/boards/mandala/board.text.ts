@@ -51,12 +51,12 @@ export const text = texts({
       `Most cards in the field, ${own} to ${other}: ${name} chooses first`,
     tiedYou: 'Fields are level; you did not complete it: you choose first',
     tied: (name: string) => `Fields are level; ${name} did not complete it and chooses first`,
-    tookRiver: (name: string, cards: string, place: number) => `${name}: ${cards}, new, to place ${place}`,
+    tookRiver: (name: string, cards: string, place: number) => `${name}: ${cards} to place ${place}`,
     tookBoth: (name: string, place: number, colour: string, rest: number) =>
       `${name}: 1 ${colour} to place ${place}, ${rest} into the cup`,
     tookCup: (name: string, cards: string) => `${name}: ${cards} into the cup, already in the river`,
     tookNothing: (name: string, cards: string) => `${name}: ${cards} discarded, as the field was empty`,
-    cleared: 'Both fields are discarded',
+    cleared: 'fields discarded',
   },
   de: {
     board: 'Mandala, der Spielplan',
@@ -107,11 +107,11 @@ export const text = texts({
       `Mehr Karten im Feld, ${own} zu ${other}: ${name} wählt zuerst`,
     tiedYou: 'Gleichstand, und du hast es nicht vollendet: Du wählst zuerst',
     tied: (name: string) => `Gleichstand, und ${name} hat es nicht vollendet: ${name} wählt zuerst`,
-    tookRiver: (name: string, cards: string, place: number) => `${name}: ${cards}, neu, auf Platz ${place}`,
+    tookRiver: (name: string, cards: string, place: number) => `${name}: ${cards} auf Platz ${place}`,
     tookBoth: (name: string, place: number, colour: string, rest: number) =>
       `${name}: 1 ${colour} auf Platz ${place}, ${rest} in den Kelch`,
     tookCup: (name: string, cards: string) => `${name}: ${cards} in den Kelch, schon im Fluss`,
     tookNothing: (name: string, cards: string) => `${name}: ${cards} abgeworfen, denn das Feld war leer`,
-    cleared: 'Beide Felder sind abgeworfen',
+    cleared: 'Felder abgeworfen',
   },
 })

@@ -131,5 +131,5 @@ function tookLine(take: Taken, name: string, isLast: boolean): string {
       : cup
         ? text.tookBoth(name, place, words[colour], cup)
         : text.tookRiver(name, some(colour, count), place)
-  return isLast ? `${line}. ${text.cleared}` : line
+  return isLast ? `${line}; ${text.cleared}` : line
 }

@@ -18,9 +18,6 @@ export const resultWords = texts({
     next: 'To the next game',
     replay: 'Look at it again',
     proof: 'Check the deal',
-    proofMore:
-      'Before the cards were dealt, the server promised this number. With the record it proves that no card was chosen for anybody.',
-    record: 'The record of the game',
     home: 'All games',
     cup: (count: number, colour: string, place: number) => `${count} × ${colour} at ${place}`,
     group: (size: number, colour: string, number: number) => `${colour}: ${size} tiles, group ${number}`,
@@ -44,9 +41,6 @@ export const resultWords = texts({
     next: 'Zur nächsten Partie',
     replay: 'Noch einmal ansehen',
     proof: 'Kartenverteilung prüfen',
-    proofMore:
-      'Bevor die Karten verteilt wurden, hat der Server diese Zahl versprochen. Zusammen mit der Aufzeichnung beweist sie, dass keine Karte für jemanden ausgesucht wurde.',
-    record: 'Die Aufzeichnung der Partie',
     home: 'Alle Spiele',
     cup: (count: number, colour: string, place: number) => `${count} × ${colour} auf ${place}`,
     group: (size: number, colour: string, number: number) => `${colour}: ${size} Plättchen, Gruppe ${number}`,

@@ -1,0 +1,27 @@
+"""Builds the page before a wheel or a source archive is made, where that has not been done."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class PageBuildHook(BuildHookInterface[Any]):
+    """The page, from `web` into the package."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the page, unless it is there or the project is only linked to."""
+        root = Path(self.root)
+        if version == "editable" or (root / "src/mandala/page/index.html").exists():
+            return
+        npm = shutil.which("npm")
+        if npm is None:
+            print("mandala: no npm, so the package has no page", file=sys.stderr)
+            return
+        subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=root / "web", check=True)
+        subprocess.run([npm, "run", "build"], cwd=root / "web", check=True)

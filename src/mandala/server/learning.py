@@ -1,0 +1,73 @@
+"""Lessons and rules for the page: real positions to move in, and the rules in sentences."""
+
+from __future__ import annotations
+
+import functools
+
+from mandala.errors import Refused
+from mandala.lessons import Lesson, Step, lesson
+from mandala.rulebook import rulebook
+
+from .boards import board_of
+from .messages import Frame, LessonAnswer, LessonInfo, LessonStep, RulesInfo, RulesSection
+from .replays import frames_of
+
+TRY_ANOTHER = "try-another"
+
+
+def rules_for(game: str, language: str) -> RulesInfo:
+    """The rules of a game for players. Raises UnknownGame."""
+    sections = [
+        RulesSection(title=each.title, paragraphs=list(each.paragraphs), items=list(each.items))
+        for each in rulebook(game, language)
+    ]
+    return RulesInfo(game=game, sections=sections)
+
+
+@functools.cache
+def lesson_of(game: str, language: str) -> LessonInfo:
+    """All steps of a game's lesson, as the learner sees them. Raises UnknownGame."""
+    found = lesson(game)
+    steps = []
+    for number, step in enumerate(found.steps, start=1):
+        shown, texts = found.position(step).view(found.seat), step.texts[language]
+        steps.append(
+            LessonStep(
+                step=number,
+                title=texts["title"],
+                text=texts["text"],
+                board=board_of(shown),
+                scores=shown.scores,
+                legal=shown.legal,
+            )
+        )
+    return LessonInfo(game=game, seats=found.seats, seat=found.seat, steps=steps)
+
+
+def answer_to(game: str, number: int, move: str, language: str) -> LessonAnswer:
+    """What a learner is told about a move, and what follows from it.
+
+    Raises UnknownGame, InvalidMove, or Refused when there is no such step.
+    """
+    found = lesson(game)
+    if not 1 <= number <= len(found.steps):
+        raise Refused("no-such-step", {"step": number, "steps": len(found.steps)})
+    step = found.steps[number - 1]
+    texts = step.texts[language]
+    reason = found.position(step).view(found.seat).why_not(move)
+    if reason is not None:
+        return LessonAnswer(accepted=False, code=reason.code, text=reason.say(language), frames=[])
+    if move not in step.accept:
+        return LessonAnswer(accepted=False, code=TRY_ANOTHER, text=texts["other"], frames=[])
+    frames = _frames(found, step, move, language)
+    return LessonAnswer(accepted=True, code=None, text=texts["praise"], frames=frames)
+
+
+def _frames(found: Lesson, step: Step, move: str, language: str) -> list[Frame]:
+    """The move, and what the lesson has follow when it is the first of those accepted."""
+    position = found.position(step)
+    shown = [position.view(found.seat)]
+    for each in (move, *(step.after if move == step.accept[0] else ())):
+        position = position.play(each)
+        shown.append(position.view(found.seat))
+    return frames_of(shown, language)

@@ -1,0 +1,278 @@
+"""Every screen, by day and by night, in both languages: for everybody, and as newcomers use it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.browser.conftest import WEB, Come
+from tests.browser.people import Person
+from tests.browser.test_games import invited, start
+
+AXE = WEB / "node_modules/axe-core/axe.min.js"
+# What axe finds, as sentences. Where it cannot decide about contrast, that is computed against the
+# nearest ground. On a board colours and signs are drawn over each other: what is written on them is
+# measured in `colours.test.ts`, and a figure on a button is no name for it.
+FAULTS = """async () => {
+  const { violations, incomplete } = await axe.run({ resultTypes: ['violations', 'incomplete'] })
+  const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number)
+  const luminance = (colour) => {
+    const parts = numbers(colour).slice(0, 3).map((each) => each / 255)
+    const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const ground = (element) => {
+    const { backgroundColor } = getComputedStyle(element)
+    const isSeen = (numbers(backgroundColor)[3] ?? 1) > 0
+    return isSeen ? backgroundColor : ground(element.parentElement)
+  }
+  const isFaint = (element) => {
+    const [one, other] = [getComputedStyle(element).color, ground(element)].map(luminance)
+    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) < 4.5
+  }
+  const found = []
+  const look = (rules, isWrong) => {
+    for (const { id, nodes } of rules) {
+      for (const { target, html } of nodes) {
+        const element = document.querySelector(target)
+        if (isWrong(id, element)) found.push(`${id}: ${html.slice(0, 150)}`)
+      }
+    }
+  }
+  const isDrawn = (element) => element.closest('section.board') !== null
+  look(violations, (id, element) => id !== 'label-content-name-mismatch' || !isDrawn(element))
+  look(incomplete, (id, element) => {
+    return id === 'color-contrast' && !isDrawn(element) && isFaint(element)
+  })
+  return found
+}"""
+# What can be pressed and is not 44 pixels each way. A radio button or a switch is as large as its
+# label, and a link within a sentence is text.
+SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, select, summary, input, label')]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+  .filter((each) => !each.matches('.unseen, .skip, label:not(:has(input)), p > a'))
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([each, box]) => box.height < 43.5 || box.width < 43.5)
+  .map(([each, box]) => `${each.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)"""
+
+
+def faults(person: Person) -> list[str]:
+    """What axe finds, text that is hard to read, targets that are too small, overflow."""
+    page = person.page
+    page.wait_for_timeout(100)
+    page.evaluate(AXE.read_text())
+    wrong: list[str] = page.evaluate(FAULTS)
+    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        wrong.append("it scrolls sideways")
+    if person.small:
+        wrong += [f"small: {each}" for each in page.evaluate(SMALL_TARGETS)]
+    return wrong
+
+
+@pytest.mark.parametrize(("language", "dark", "small"), [("en", False, True), ("de", True, False)])
+def test_all_screens_are_for_everybody(come: Come, language: str, dark: bool, small: bool) -> None:
+    person = come(language=language, small=small)
+    page, wrong = person.page, dict[str, list[str]]()
+
+    def check(screen: str) -> None:
+        if found := faults(person):
+            wrong[screen] = found
+
+    page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+    assert page.locator("html").get_attribute("lang") == language
+    page.locator("details summary").first.click()
+    check("home")
+    page.keyboard.press("?")
+    page.locator("dialog kbd").first.wait_for()
+    check("keys")
+    for section in (0, 1):
+        page.locator("dialog .tabs button").nth(section).click()
+        check("settings")
+    page.keyboard.press("Escape")
+
+    person.go("/nowhere")
+    check("nowhere")
+    person.go("/me#x")
+    check("personal link")
+    person.go("/t/unknown")
+    page.get_by_role("heading", level=1).wait_for()
+    check("no table")
+
+    for game in ("mandala", "patterns", "flowers"):
+        person.go("/")
+        start(person, game)
+        page.locator("section.board button").first.wait_for()
+        check(game)
+    page.get_by_role("button", name={"en": "What happened", "de": "Verlauf"}[language]).click()
+    check("log")
+    page.locator(".screen > header button").last.click()
+    check("menu")
+    page.locator("dialog .warn").click()
+    check("resign")
+    page.locator("dialog .warn").click()
+    page.locator("[data-result]").wait_for()
+    check("result")
+
+    person.go("/")
+    page.locator("[data-card='flowers'] .ways button").first.click()
+    page.locator("[data-waiting]").wait_for()
+    check("invite")
+    person.go("/")
+    page.locator("[data-card='flowers'] .ways button").last.click()
+    page.locator("[data-curtain]").wait_for()
+    check("curtain")
+    assert not wrong, json.dumps(wrong, indent=1)
+
+
+def test_a_newcomer_plays_with_one_tap(come: Come) -> None:
+    person = come()
+    person.page.locator("[data-card='mandala'] .play").click()
+    person.page.locator("[data-stack]").first.wait_for(timeout=10_000)
+    person.page.locator("[data-stack]").first.click()
+    person.page.locator("[data-target].lit").first.wait_for()
+
+
+def test_an_illegal_tap_says_why(come: Come) -> None:
+    person = come()
+    start(person, "mandala")
+    colour = next(
+        letter
+        for letter, area in _centres(person)
+        if any(move.startswith("C" + letter) for move in person.state["legal"])
+        and f"B{area}{letter}" not in person.state["legal"]
+    )
+    area = next(area for letter, area in _centres(person) if letter == colour)
+    person.page.locator(f"[data-stack='{colour}']").click()
+    person.page.locator(f"[data-target='B{area}']").click()
+    toast = person.page.locator("[data-toast]")
+    toast.wait_for()
+    said = toast.inner_text().strip()
+    assert said in person.page.locator("[data-spoken]").inner_text()
+
+
+def _centres(person: Person) -> list[tuple[str, int]]:
+    return [
+        (letter, area + 1)
+        for area in (0, 1)
+        for letter, count in zip(
+            "roygvk", person.state["board"]["mandalas"][area]["centre"][:6], strict=True
+        )
+        if count
+    ]
+
+
+def test_a_move_can_be_confirmed_or_not(come: Come) -> None:
+    person = come()
+    person.page.evaluate("localStorage.setItem('mandala-prefs', JSON.stringify({confirm: true}))")
+    person.page.reload()
+    start(person, "mandala")
+    number = person.state["number"]
+    move = next(each for each in person.state["legal"] if each[0] == "A")
+    person.page.locator(f"[data-stack='{move[2]}']").click()
+    person.page.locator(f"[data-target='{move[:2]}']").click()
+    person.page.locator(".bottom").wait_for()
+    person.page.keyboard.press("Escape")
+    person.page.locator(".bottom").wait_for(state="detached")
+    assert person.state["number"] == number
+    person.page.locator(f"[data-stack='{move[2]}']").click()
+    person.page.locator(f"[data-target='{move[:2]}']").click()
+    person.page.locator(".bottom .primary").click()
+    person.wait(lambda: person.state["number"] > number, "the move")
+
+
+def test_a_takeback_is_asked_for_and_agreed_to(come: Come) -> None:
+    host = come()
+    guest = invited(come, host, "mandala", language="de")
+    host.move()
+    guest.wait(lambda: guest.is_on, "their turn")
+    number = host.state["number"]
+    host.page.keyboard.press("u")
+    guest.page.locator(".banner .primary").click()
+    host.wait(lambda: host.is_on and host.state["number"] > number, "the move back")
+    assert guest.page.title().endswith("Mandala")
+
+
+def test_a_rematch_begins_when_both_want_it(come: Come) -> None:
+    host = come()
+    guest = invited(come, host, "patterns")
+    first = host.state["id"]
+    host.page.locator(".screen > header button").last.click()
+    host.page.locator("dialog .warn").click()
+    host.page.locator("dialog .warn").click()
+    for person in (host, guest):
+        person.page.locator("[data-result] .primary").click()
+    for person in (host, guest):
+        person.wait_for_board(other_than=first)
+    assert (host.seat, guest.seat) == (2, 1)
+
+
+def test_a_hint_says_what_a_strong_player_might_do(come: Come) -> None:
+    person = come()
+    start(person, "patterns")
+    person.wait(lambda: person.is_on, "their turn")
+    person.page.keyboard.press("h")
+    person.page.locator("[data-toast]").wait_for(timeout=60_000)
+
+
+def test_the_identity_goes_to_another_device_and_can_be_deleted(come: Come) -> None:
+    person = come()
+    start(person, "mandala")
+    person.go("/")
+    person.page.locator("header .name").click()
+    person.page.locator("dialog form input").fill("Ada")
+    person.page.locator("dialog form button").click()
+    person.page.locator("header .name", has_text="Ada").wait_for()
+    person.page.locator("dialog section button").first.click()
+    link = person.page.locator("dialog section input").input_value()
+    other = come(link, small=False)
+    other.page.locator("main .primary").click()
+    other.page.locator("header .name", has_text="Ada").wait_for()
+    other.page.locator("main section li").wait_for()
+    person.page.locator("dialog .warn").click()
+    person.page.locator("dialog .warn").first.click()
+    person.page.locator("dialog").wait_for(state="detached")
+    other.page.reload()
+    other.page.locator("[data-card]").first.wait_for()
+    other.page.wait_for_timeout(300)
+    assert other.page.locator("header .name").count() == 0
+
+
+def test_a_friend_watches_bots(come: Come) -> None:
+    person = come(small=False)
+    page = person.page
+    page.locator("[data-card='patterns'] summary").click()
+    page.locator("[data-card='patterns'] details button").click()
+    person.wait_for_board()
+    assert person.seat is None
+    number = person.state["number"]
+    person.wait(lambda: person.state["number"] > number + 1, "moves of the bots")
+    assert person.state["legal"] == []
+
+
+def test_the_first_screen_is_small_and_quick(come: Come) -> None:
+    person = come(small=True)
+    person.page.locator("[data-card] .play").first.wait_for()
+    sizes: dict[str, int] = person.page.evaluate(
+        """() => Object.fromEntries(performance.getEntriesByType('resource')
+          .filter((each) => /[.](js|css)$/.test(each.name))
+          .map((each) => [each.name, each.encodedBodySize]))"""
+    )
+    assert 10_000 < sum(sizes.values()) <= 120_000, sizes
+    ready: float = person.page.evaluate(
+        "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
+    )
+    assert ready < 5_000, "one second on a quiet machine, see docs/adr"
+
+
+def test_without_a_network_there_is_a_friendly_word(come: Come) -> None:
+    person = come(language="de")
+    page = person.page
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.reload()
+    person.context.set_offline(True)
+    page.reload()
+    page.get_by_role("heading", name="Du bist offline").wait_for()
+    person.context.set_offline(False)
+    page.locator("main a").click()
+    page.locator("[data-card]").first.wait_for()

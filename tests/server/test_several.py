@@ -1,0 +1,313 @@
+"""Several processes on one database behind nginx: every seat sees the same game, whatever dies."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from mandala import table as live
+from mandala.events import Flagged
+from mandala.server.serve import Settings
+from mandala.store import Store
+from tests.server.harness import GENEROUS, SHARE, Nursery, end
+from tests.services import (
+    Redis,
+    free_port,
+    nginx,
+    postgres,
+    redis,
+    skip_without,
+    skip_without_postgres,
+)
+
+AT_MOST = 5.0  # seconds after which somebody else has taken over
+
+
+@dataclass
+class Place:
+    """Several server processes, and what they stand on."""
+
+    nursery: Nursery
+    settings: Settings
+    bus: Redis
+    front: str  # nginx
+    ports: list[int]
+    servers: list[int]
+
+    def own(self, process: int) -> str:
+        """The address of one process, past nginx."""
+        return f"http://127.0.0.1:{self.ports[process]}"
+
+
+@pytest.fixture(scope="module")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """Everything but the servers."""
+    skip_without_postgres()
+    skip_without("redis-server", "nginx")
+    log, ports = tmp_path_factory.mktemp("several") / "log", [free_port(), free_port()]
+    with postgres() as url, redis() as bus, nginx(ports) as front:
+        nursery = Nursery(log)
+        settings = Settings(url, GENEROUS, redis=bus.url, proxies=("127.0.0.1",))
+        yield Place(nursery, settings, bus, front, ports, [])
+        nursery.stop()
+
+
+@pytest.fixture
+def place(services: Place) -> Iterator[Place]:
+    """Two servers."""
+    start, ports = services.nursery.start, services.ports
+    services.servers = [start(port, services.settings) for port in ports]
+    yield services
+    for server in services.servers:
+        with contextlib.suppress(ProcessLookupError):
+            end(server)
+    assert "Traceback" not in services.nursery.log.read_text()
+
+
+class Seat:
+    """Somebody at one seat, through one process, who keeps what they were told."""
+
+    def __init__(self, url: str, table: str, seat: int, cookie: str) -> None:
+        self.url, self.table, self.seat, self.cookie = url, table, seat, cookie
+        self.choices = random.Random(f"{table}{seat}")
+        self.heard: dict[int, list[str]] = {}  # by number of the event: what was played and drawn
+        self.last = 0
+        self.is_over = False
+        self.acknowledged: dict[int, str] = {}
+        self.pending: dict[str, Any] | None = None
+        self.wishes = 0
+
+    async def play(self) -> None:
+        """Play until the game is over, through whoever answers."""
+        while not self.is_over:
+            with contextlib.suppress(OSError, WebSocketException):
+                await self._play()
+            await asyncio.sleep(0.1)
+
+    async def _play(self) -> None:
+        address = self.url.replace("http", "ws", 1)
+        query = f"seat={self.seat}&after={self.last}"
+        async with connect(
+            f"{address}/api/tables/{self.table}/socket?{query}",
+            additional_headers={"Cookie": self.cookie},
+            compression=None,
+            open_timeout=30,
+        ) as socket:
+            state: dict[str, Any] = {}
+            while not self.is_over:
+                message = json.loads(await socket.recv())
+                kind = message["type"]
+                state = message.get("state") or state
+                for news in message.get("missed", []) if kind == "welcome" else [message]:
+                    if news["type"] == "event":
+                        self.heard[news["number"]] = news["plies"]
+                self.last = max(self.last, state["number"])
+                if kind in ("done", "error") and self.pending is not None:
+                    if kind == "done":
+                        self.acknowledged[message["number"]] = message["id"]
+                    else:
+                        assert message["code"] == "too-late", message
+                    self.pending = None
+                self.is_over = state["state"] == "over"
+                if kind == "welcome" and self.pending is not None:
+                    await socket.send(json.dumps(self.pending))
+                elif state["actor"] == self.seat and self.pending is None:
+                    self.wishes += 1
+                    move = self.choices.choice(state["legal"])
+                    wish = {"id": f"{self.seat}-{self.wishes}", "number": state["number"]}
+                    self.pending = {"type": "move", **wish, "move": move}
+                    await socket.send(json.dumps(self.pending))
+
+
+async def come(http: httpx.AsyncClient, url: str, name: str) -> str:
+    answer = await http.post(f"{url}/api/me", json={"name": name})
+    return str(answer.headers["set-cookie"].partition(";")[0])
+
+
+async def open_table(
+    http: httpx.AsyncClient, url: str, cookie: str, game: str, *seats: str, **more: Any
+) -> dict[str, Any]:
+    wishes = [{"kind": s} if s in ("me", "open") else {"kind": "bot", "name": s} for s in seats]
+    body = {"game": game, "seats": wishes, "share": SHARE, **more}
+    answer = await http.post(f"{url}/api/tables", json=body, headers={"Cookie": cookie})
+    assert answer.status_code == 201, answer.text
+    opening: dict[str, Any] = answer.json()
+    return opening
+
+
+async def two_seats(http: httpx.AsyncClient, place: Place, number: int) -> list[Seat]:
+    """Two people at a table, each through another process."""
+    game = ("patterns", "mandala", "flowers")[number % 3]
+    urls = [place.own(number % 2), place.own(1 - number % 2)]
+    cookies = [await come(http, url, "Guest") for url in urls]
+    opening = await open_table(http, urls[0], cookies[0], game, "me", "open")
+    table, keys = opening["state"]["id"], opening["keys"]
+    body = {"share": SHARE, "key": keys["2"]}
+    sit = f"{urls[1]}/api/tables/{table}/seats/2"
+    answer = await http.post(sit, json=body, headers={"Cookie": cookies[1]})
+    assert answer.status_code == 201, answer.text
+    # One plays past nginx on a process of their own, the other through whichever nginx picks.
+    return [
+        Seat(place.front if number % 4 == 0 else urls[0], table, 1, cookies[0]),
+        Seat(urls[1], table, 2, cookies[1]),
+    ]
+
+
+async def play_all(place: Place, tables: int, *, kill: bool, stop_bus: bool) -> list[list[Seat]]:
+    limits = httpx.Limits(max_connections=20)
+    async with httpx.AsyncClient(timeout=60, limits=limits) as http:
+        pairs = [await two_seats(http, place, number) for number in range(tables)]
+    seats = [seat for pair in pairs for seat in pair]
+    playing = asyncio.gather(*(seat.play() for seat in seats))
+    if kill:
+        await half_way(seats)
+        await asyncio.to_thread(end, place.servers[0])
+        for seat in seats:
+            if seat.url == place.own(0):
+                seat.url = place.front  # which knows who is left
+    if stop_bus:
+        place.bus.stop()
+        await asyncio.sleep(3)
+        place.bus.start()
+    await asyncio.wait_for(playing, 600)
+    return pairs
+
+
+async def half_way(seats: list[Seat]) -> None:
+    """Wait until the tables are under way."""
+    for _ in range(3000):
+        if sum(seat.last > 8 for seat in seats) > len(seats) / 2:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("the tables do not go on")
+
+
+async def hold_against_the_log(database: str, pairs: list[list[Seat]]) -> int:
+    """What both seats heard is what the log tells each of them; nothing is lost or doubled."""
+    store = await Store.open(database)
+    count = 0
+    for pair in pairs:
+        entries = await store.load(pair[0].table)
+        assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+        wishes = [(entry.actor, entry.client_id) for entry in entries if entry.client_id]
+        assert len(wishes) == len(set(wishes)), "a wish was fulfilled twice"
+        first: Any = entries[0].event
+        table = live.opened(first, entries[0].at)
+        shown: dict[int, list[list[str]]] = {}
+        for entry in entries[1:]:
+            table = live.after(table, entry.event, entry.at)
+            views = [live.view(table, seat.seat) for seat in pair]
+            shown[entry.number] = [live.plies_seen(view, entry.event) for view in views]
+        assert table.ending is not None
+        for place, seat in enumerate(pair):
+            assert seat.last == len(entries)
+            for number, plies in seat.heard.items():
+                assert plies == shown[number][place], "the seats have gone separate ways"
+            for number, wish in seat.acknowledged.items():
+                assert entries[number - 1].client_id == wish
+                count += 1
+    await store.close()
+    return count
+
+
+@pytest.mark.parametrize(
+    ("tables", "kill", "stop_bus"),
+    [
+        (6, True, False),
+        pytest.param(200, False, True, marks=pytest.mark.slow),
+        pytest.param(200, True, False, marks=pytest.mark.slow),
+    ],
+)
+def test_seats_on_two_processes_play_one_game(
+    place: Place, tables: int, kill: bool, stop_bus: bool
+) -> None:
+    began = time.monotonic()
+    pairs = asyncio.run(play_all(place, tables, kill=kill, stop_bus=stop_bus))
+    count = asyncio.run(hold_against_the_log(place.settings.database, pairs))
+    print(f"{tables} tables, {count} moves in {time.monotonic() - began:.0f} s, all alike")
+    assert count > 20 * tables
+
+
+def test_the_other_process_takes_over_bots_and_flags(place: Place) -> None:
+    asyncio.run(take_over(place))
+
+
+async def take_over(place: Place) -> None:
+    async with httpx.AsyncClient(timeout=30) as http:
+        one, two = place.own(0), place.own(1)
+        cookie = await come(http, one, "Ada")
+        clock = {"kind": "move", "seconds": 5, "increment": 0}
+        flag = await open_table(http, one, cookie, "patterns", "me", "me", clock=clock)
+        bots = await open_table(http, one, cookie, "mandala", "random", "random")
+        flagged, played = flag["state"]["id"], bots["state"]["id"]
+        deadline = flag["state"]["deadline"] / 1000
+        end(place.servers[0])
+        killed = time.time()
+        before = (await http.get(f"{two}/api/tables/{played}")).json()["number"]
+        after, ended = before, None
+        while after == before or ended is None:
+            assert time.time() < max(killed, deadline) + AT_MOST, "nobody takes over"
+            await asyncio.sleep(0.05)
+            if after == before:
+                after = (await http.get(f"{two}/api/tables/{played}")).json()["number"]
+                moved = time.time() - killed
+            state = (await http.get(f"{two}/api/tables/{flagged}")).json()
+            ended = state["ending"]
+        assert ended["how"] == "time"
+        assert moved < AT_MOST
+        fell = time.time() - deadline
+        print(f"the bot moved {moved:.1f} s after the kill, the flag fell {fell:.1f} s late")
+    store = await Store.open(place.settings.database)
+    log = await store.load(flagged)
+    assert sum(isinstance(entry.event, Flagged) for entry in log) == 1
+    await store.close()
+
+
+def test_without_the_bus_nothing_stops_and_nobody_is_behind_for_long(place: Place) -> None:
+    place.bus.stop()
+
+    async def play() -> None:
+        async with httpx.AsyncClient(timeout=30) as http:
+            pair = await two_seats(http, place, 0)
+        for seat in pair:
+            seat.url = place.own(seat.seat - 1)
+        first = [asyncio.create_task(seat.play()) for seat in pair]
+        await asyncio.sleep(6)
+        assert min(seat.last for seat in pair) > 5, "the table stopped"
+        place.bus.start()
+        began = time.monotonic()
+        before = pair[0].last
+        while pair[0].last < before + 12:
+            assert time.monotonic() < began + 12, "the bus does not come back"
+            await asyncio.sleep(0.05)
+        for task in first:
+            task.cancel()
+        await asyncio.gather(*first, return_exceptions=True)
+
+    asyncio.run(play())
+
+
+def test_two_servers_start_at_once_on_an_empty_database(tmp_path: Path) -> None:
+    skip_without_postgres()
+    with postgres() as url:
+
+        async def open_four() -> None:
+            stores = await asyncio.gather(*(Store.open(url) for _ in range(4)))
+            keys = await asyncio.gather(*(store.key("signing") for store in stores))
+            assert len(set(keys)) == 1
+            for store in stores:
+                await store.close()
+
+        asyncio.run(open_four())

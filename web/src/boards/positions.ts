@@ -1,0 +1,51 @@
+/** Positions from real games for the tests of the boards, made by `gallery/fixtures.py`. */
+import { readFileSync } from 'node:fs'
+import type { FlowersBoard, MandalaBoard, SeatState } from '../api/types'
+import type { BoardProps } from './contract'
+
+interface Fixture {
+  name: string
+  game: 'mandala' | 'flowers'
+  names: string[]
+  actor: number | null
+  lastSeat: number
+  views: {
+    viewer: number | null
+    board: MandalaBoard | FlowersBoard
+    before: MandalaBoard | FlowersBoard
+    legal: string[]
+    last: string[]
+  }[]
+}
+
+export interface Shown<B extends MandalaBoard | FlowersBoard> {
+  name: string
+  before: B
+  props: Omit<BoardProps<B>, 'onmove' | 'onwhy'>
+}
+
+const all = JSON.parse(readFileSync('gallery/fixtures.json', 'utf-8')) as Fixture[]
+
+/** What each viewer of a game's fixtures is shown. */
+export function shown<B extends MandalaBoard | FlowersBoard>(game: B['type']): Shown<B>[] {
+  const fixtures = all.filter((each) => each.game === game)
+  return fixtures.flatMap((fixture) =>
+    fixture.views.map((view) => ({
+      name: `${fixture.name}, seen by ${view.viewer ?? 'a spectator'}`,
+      before: view.before as B,
+      props: {
+        board: view.board as B,
+        seats: fixture.names.map((name, index) => seat(name, index + 1, view.viewer)),
+        viewer: view.viewer,
+        actor: fixture.actor,
+        legal: view.legal,
+        last: view.last,
+        lastSeat: fixture.lastSeat,
+      },
+    })),
+  )
+}
+
+function seat(name: string, number: number, viewer: number | null): SeatState {
+  return { seat: number, kind: 'person', name, you: number === viewer, time_left: null }
+}

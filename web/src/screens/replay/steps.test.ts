@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Frame } from '../../api/types'
+import { lastOf, plyOf, stepFrom, stopsOf } from './steps'
+
+/** Two draws, a move with a draw, a move, the end. */
+const frames = ['', '+r', '+g', 'A1r', '+k', 'B1g'].map((move, ply): Frame => {
+  const actor = { A: 1, B: 2 }[move[0] ?? ''] ?? null
+  return { ply, move, actor, board: null as unknown as Frame['board'], scores: [0, 0], told: [] }
+})
+const stops = stopsOf(frames)
+
+test('one stops where somebody decides next, and at the end', () => {
+  expect(stops).toEqual([2, 4, 5])
+})
+
+test('a step leads to the next stop, also from in between', () => {
+  expect([0, 2, 3, 4, 5].map((ply) => stepFrom(ply, 1, stops))).toEqual([2, 4, 4, 5, 5])
+  expect([5, 4, 3, 2].map((ply) => stepFrom(ply, -1, stops))).toEqual([4, 2, 2, 2])
+})
+
+test('what happened last is the move with the draws after it', () => {
+  expect(lastOf(frames, 4, stops)).toEqual({ last: ['A1r', '+k'], lastSeat: 1 })
+  expect(lastOf(frames, 4, [0, 1, 2, 3, 4, 5])).toEqual({ last: ['+k'], lastSeat: null })
+  expect(lastOf(frames, 0, [0, 1])).toEqual({ last: [], lastSeat: null })
+})
+
+test('an address names a ply that the game has', () => {
+  expect(plyOf('3', 5)).toBe(3)
+  expect(plyOf('99', 5)).toBe(5)
+  expect(plyOf('-1', 5)).toBe(5)
+  expect(plyOf(null, 5)).toBe(5)
+})

@@ -1,0 +1,32 @@
+/** Where one can stop in a replay. */
+import type { Frame } from '../../api/types'
+
+/** The plies before each decision, and the last one: the draws in between belong together. */
+export function stopsOf(frames: readonly Frame[]): number[] {
+  const last = frames.length - 1
+  const isStop = (ply: number) => ply === last || frames[ply + 1]!.actor !== null
+  return frames.map(({ ply }) => ply).filter(isStop)
+}
+
+/** The next ply to stop at in a direction, or the same one at the end. */
+export function stepFrom(ply: number, by: 1 | -1, stops: readonly number[]): number {
+  const found = by === 1 ? stops.find((stop) => stop > ply) : stops.filter((stop) => stop < ply).at(-1)
+  return found ?? ply
+}
+
+/** The plies that led from the stop before to this one, and who began with them. */
+export function lastOf(
+  frames: readonly Frame[],
+  ply: number,
+  stops: readonly number[],
+): { last: string[]; lastSeat: number | null } {
+  const from = stepFrom(ply, -1, stops)
+  const plies = frames.slice(from < ply ? from + 1 : ply, ply + 1).filter((frame) => frame.ply > 0)
+  return { last: plies.map((frame) => frame.move), lastSeat: plies[0]?.actor ?? null }
+}
+
+/** A ply out of an address: a whole number that the game has, or its end. */
+export function plyOf(text: string | null, plies: number): number {
+  if (text === null || !/^\d+$/.test(text)) return plies
+  return Math.min(Number(text), plies)
+}
