@@ -120,6 +120,7 @@ class Person:
     def move(self) -> str:
         """Make a move that brings the game forward."""
         before = self.state["number"]
+        self.page.locator(f"[data-number='{before}']").wait_for()
         legal: list[str] = self.state["legal"]
         move = self.choices.choice([each for each in legal if each[0] not in "CE"] or legal)
         self.make(move)

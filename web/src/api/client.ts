@@ -5,12 +5,15 @@ import type {
   Because,
   Fault,
   GameInfo,
+  LessonAnswer,
+  LessonInfo,
   Link,
   Me,
   NewTable,
   Opening,
   Proof,
   Replay,
+  RulesInfo,
   TableInfo,
   TableState,
 } from './types'
@@ -98,6 +101,10 @@ export const api = {
   replayRecord: (record: string, view: number | null) =>
     ask<Replay>('POST', '/replays', { record, view }),
   proof: (id: string) => ask<Proof>('GET', `/tables/${id}/proof`),
+  rules: (game: string) => ask<RulesInfo>('GET', `/rules/${game}`),
+  lesson: (game: string) => ask<LessonInfo>('GET', `/lessons/${game}`),
+  lessonMove: (game: string, step: number, move: string) =>
+    ask<LessonAnswer>('POST', `/lessons/${game}/${step}`, { move }),
   why: (record: string, move: string) => ask<Because>('POST', '/why', { record, move }),
 }
 
