@@ -6,7 +6,7 @@ import click
 
 from mandala.errors import Refused
 
-from .waiting import make_ready, make_search_ready
+from .waiting import make_search_ready
 
 
 @click.command()
@@ -49,7 +49,6 @@ def bot(
 
     remote = Remote(where, token, chosen, Budget(seconds=seconds), say)
     game = remote.sit_down()
-    make_ready(game)
     if player.startswith("search:"):
         make_search_ready(game)
     state = remote.play()

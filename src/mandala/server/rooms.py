@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
+import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -39,6 +42,7 @@ TICK = 0.25  # seconds between two looks at what is due
 MOST_DUE = 200  # tables that are seen to at one look
 COMPARE = 2.0  # seconds after which a message that was lost on the bus is made up for
 IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
+BOT_NICE = 10  # the niceness of the threads on which bots think
 SERVER = "server"  # the actor of what happens by itself
 GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
 PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
@@ -138,7 +142,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinkers = ThreadPoolExecutor(limits.bot_threads, "bot")
+        self._thinkers = ThreadPoolExecutor(limits.bot_threads, "bot", _stand_back)
         self._stopping = False
 
     async def start(self) -> None:
@@ -458,6 +462,12 @@ class Rooms:
                 tables = (before, entry.event, table)
                 missed.append(news_of(room.id, *tables, to, at=entry.at, with_state=False))
         return missed
+
+
+def _stand_back() -> None:
+    """A thread on which bots think leaves the processor to people's moves, where that is known."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BOT_NICE)
 
 
 def _seat_bots(table: Table, now: int) -> list[Event]:

@@ -94,6 +94,11 @@ class Store:
         self._engine, self.file = engine, file
         dialect: Any = sqlite if engine.dialect.name == "sqlite" else postgresql
         self._insert = dialect.insert
+        # Made once: to make them for each commit costs as much as to write it.
+        self._put_tables = self._upsert(schema.tables, ["id"])
+        self._put_due = self._upsert(schema.due, ["table_id"])
+        self._put_sitters = self._upsert(schema.sitters, ["table_id", "seat"])
+        self._add_events = sa.insert(schema.events)
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._writer = asyncio.create_task(self._write_on(), name="store writer")
@@ -200,15 +205,15 @@ class Store:
         idle = [batch.table_id for batch in newest.values() if batch.due_at is None]
         seated = [row for batch in batches for row in _sitter_rows(batch)]
         async with self._engine.begin() as connection:
-            await connection.execute(self._upsert(schema.tables, ["id"]), rows)
-            await connection.execute(sa.insert(schema.events), logged)
+            await connection.execute(self._put_tables, rows)
+            await connection.execute(self._add_events, logged)
             if due:
-                await connection.execute(self._upsert(schema.due, ["table_id"]), due)
+                await connection.execute(self._put_due, due)
             if idle:
                 gone = sa.delete(schema.due).where(schema.due.c.table_id.in_(idle))
                 await connection.execute(gone)
             if seated:
-                await connection.execute(self._upsert(schema.sitters, ["table_id", "seat"]), seated)
+                await connection.execute(self._put_sitters, seated)
 
     def _upsert(self, table: sa.Table, key: list[str]) -> Any:
         statement = self._insert(table)
