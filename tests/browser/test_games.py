@@ -91,10 +91,9 @@ def test_a_game_between_two_browsers_with_a_reload_and_a_lost_network(
     guest = invited(come, host, game, small=not small, language="de")
     play(host, guest, stop=4)
 
-    number = host.state["number"]
-    guest.wait(lambda: guest.state["number"] == number, "the last move")
+    guest.wait(lambda: guest.state["number"] == host.state["number"], "the last move")
     guest.page.reload()
-    guest.page.locator(f"[data-number='{number}']").wait_for()
+    guest.page.locator(f"[data-number='{host.state['number']}']").wait_for()
     play(host, guest, stop=4)
 
     host.context.set_offline(True)
