@@ -33,6 +33,8 @@ from .identity import A_YEAR, COOKIE, Signer
 from .learning import answer_to, lesson_of, rules_for
 from .limits import Limits
 from .messages import (
+    NOTHING_SAID,
+    About,
     Because,
     Fault,
     GameInfo,
@@ -371,6 +373,12 @@ async def lesson_move(
 # The server itself
 
 
+@get("/api/about")
+async def about_server(request: Ask) -> About:
+    """Imprint and privacy, as the host of this server has written them."""
+    return Context.of(request).about
+
+
 @get("/healthz", include_in_schema=False)
 async def alive() -> Health:
     """Whether the process answers."""
@@ -427,6 +435,7 @@ def make_app(
     is_secure: bool = False,
     folder: Path = page.FOLDER,
     redis: str | None = None,
+    about: About = NOTHING_SAID,
 ) -> Litestar:
     """The server on a database, with the page that is built in a folder."""
 
@@ -434,7 +443,7 @@ def make_app(
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(url)
         signer = Signer(await store.key("signing"))
-        own = {"origins": origins, "is_secure": is_secure, "redis": redis}
+        own = {"origins": origins, "is_secure": is_secure, "redis": redis, "about": about}
         context = Context(store, signer, limits or Limits(), **own)  # type: ignore[arg-type]
         app.state.context = context
         await context.rooms.start()
@@ -448,7 +457,7 @@ def make_app(
     handlers: list[Any] = [
         games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
         new_token, my_tables, open_table, list_tables, table_state, sit, leave, record,
-        table_replay, proof, replay, why, rules, lesson, lesson_move, alive,
+        table_replay, proof, replay, why, rules, lesson, lesson_move, about_server, alive,
         ready, metrics, document, documentation, table_socket, page_file,
     ]  # fmt: skip
     return Litestar(

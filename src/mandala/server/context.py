@@ -17,6 +17,7 @@ from mandala.texts import LANGUAGES
 
 from .identity import COOKIE, Signer
 from .limits import Buckets, Limits
+from .messages import NOTHING_SAID, About
 from .metrics import Metrics
 from .rooms import Room, Rooms
 
@@ -38,11 +39,13 @@ class Context:
     origins: tuple[str, ...] = ()  # besides the server's own
     is_secure: bool = False  # whether people reach it by HTTPS alone
     redis: str | None = None  # the bus to other processes
+    about: About = NOTHING_SAID
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.store, self.limits, self.metrics, self.redis)
         limits = self.limits
         self.requests = Buckets(limits.requests, limits.request_burst, limits.clients)
+        self.at_tables = Buckets(limits.table_messages, limits.table_burst, limits.clients)
         self._studying = asyncio.Semaphore(limits.studies)
 
     @staticmethod

@@ -34,6 +34,7 @@ export const homeWords = texts({
     playAs: (name: string) => `${name}: change your name`,
     unofficial:
       'An unofficial fan page for three games by Trevor Benjamin and Brett J. Gilbert. Free, without tracking.',
+    lookAt: 'Look at a recorded game',
     source: 'For programs: the API',
   },
   de: {
@@ -68,6 +69,7 @@ export const homeWords = texts({
     playAs: (name: string) => `${name}: Namen ändern`,
     unofficial:
       'Eine inoffizielle Fanseite zu drei Spielen von Trevor Benjamin und Brett J. Gilbert. Kostenlos und ohne Tracking.',
+    lookAt: 'Eine aufgezeichnete Partie ansehen',
     source: 'Für Programme: die API',
   },
 })

@@ -1,0 +1,177 @@
+"""Looking at games again, learning them, reading their rules, and checking their deals."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import httpx
+import numpy as np
+import pytest
+
+from mandala.game import new
+from mandala.lessons import lesson
+from tests.browser.conftest import Come
+from tests.browser.people import Person
+from tests.browser.test_games import play, start
+from tests.browser.test_screens import faults
+from tests.server.harness import Server
+
+
+def record_of(game: str, moves: int) -> str:
+    """The first moves of a random game."""
+    generator = np.random.default_rng(4)
+    position = new(game, seed=4)
+    for _ in range(moves):
+        position = position.play(str(generator.choice(position.legal)), generator)
+    return str(position.record({"Seat1": "Ada", "Seat2": "greedy"}))
+
+
+def resign(person: Person) -> None:
+    person.page.locator(".screen > header button").last.click()
+    person.page.locator("dialog .warn").click()
+    person.page.locator("dialog .warn").click()
+    person.page.locator("[data-result]").wait_for()
+
+
+def look_at(person: Person, record: str) -> None:
+    person.go("/replay")
+    person.page.locator("textarea").fill(record)
+    person.page.locator("form .primary").click()
+    person.page.locator("[data-replay] section.board button, [data-replay] ol").first.wait_for()
+
+
+def ply_of(person: Person) -> int:
+    return int(person.page.locator("[data-replay] input[type=range]").input_value())
+
+
+@pytest.mark.parametrize(("language", "dark", "small"), [("en", False, True), ("de", True, False)])
+def test_all_is_for_everybody(come: Come, language: str, dark: bool, small: bool) -> None:
+    person = come(language=language, small=small)
+    page, wrong = person.page, dict[str, list[str]]()
+
+    def check(screen: str) -> None:
+        if found := faults(person):
+            wrong[screen] = found
+
+    page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+    for game in ("mandala", "patterns", "flowers"):
+        person.go(f"/rules/{game}")
+        page.locator("[data-rules] h2").first.wait_for()
+        check(f"rules of {game}")
+        person.go(f"/learn/{game}")
+        page.locator("[data-learn] section.board button").first.wait_for()
+        check(f"learning {game}")
+        look_at(person, record_of(game, 12))
+        check(f"replay of {game}")
+    person.go("/replay")
+    page.locator("textarea").fill("[Game")
+    page.locator("form .primary").click()
+    page.locator("[role=alert] strong").wait_for()
+    check("import")
+    person.go("/")
+    start(person, "mandala")
+    resign(person)
+    page.locator("[data-result] .row button").last.click()
+    page.locator("[data-fair]").wait_for()
+    check("proof")
+    assert not wrong, json.dumps(wrong, indent=1)
+
+
+def test_a_record_is_stepped_through_by_keys_and_buttons(come: Come) -> None:
+    person = come()
+    look_at(person, record_of("mandala", 12))
+    page = person.page
+    assert ply_of(person) == 0
+    page.keyboard.press("ArrowRight")
+    before_first = ply_of(person)
+    assert before_first > 12, "the draws of the setup are one step"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    assert ply_of(person) == before_first
+    page.keyboard.press("End")
+    last = ply_of(person)
+    page.locator("[data-replay] [role=switch]").check()
+    page.get_by_role("button", name="One step back").click()
+    assert ply_of(person) == last - 1
+    page.get_by_role("button", name="To the beginning").click()
+    assert ply_of(person) == 0
+    page.locator("select[aria-label=Speed]").select_option("4")
+    page.get_by_role("button", name="Play", exact=True).click()
+    person.wait(lambda: ply_of(person) > 3, "the game to play")
+    page.get_by_role("button", name="Pause").click()
+
+
+def test_a_wrong_record_is_told_where(come: Come) -> None:
+    person = come()
+    person.go("/replay")
+    person.page.locator("textarea").fill('[Game "patterns"]\n\n+rr Zz')
+    person.page.locator("form .primary").click()
+    fault = person.page.locator("[role=alert]")
+    fault.locator("strong").wait_for()
+    assert "Line 3" in fault.inner_text() and "Zz" in fault.inner_text()
+
+
+def test_a_finished_game_is_seen_by_each_seat_and_goes_on_elsewhere(come: Come) -> None:
+    person = come()
+    start(person, "mandala")
+    play(person, stop=3)
+    table = person.state["id"]
+    resign(person)
+    page = person.page
+    page.locator(f"a[href='/t/{table}/replay']").click()
+    page.locator("[data-replay] .hands").wait_for()
+    page.locator("[data-replay] header select").select_option("2")
+    page.locator("[data-replay] .hands").wait_for(state="detached")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    ply = ply_of(person)
+    page.wait_for_url(re.compile(rf"ply={ply}&view=2"))
+    page.reload()
+    page.locator("[data-replay]").wait_for()
+    assert ply_of(person) == ply
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(lambda url: "/replay" not in url and table not in url)
+    person.wait(lambda: person.is_on and person.state["id"] != table, "their turn")
+
+
+def test_the_browser_checks_the_deal(come: Come, server: Server) -> None:
+    person = come()
+    start(person, "flowers")
+    table = person.state["id"]
+    resign(person)
+    person.page.locator("[data-result] .row button").last.click()
+    assert person.page.locator("[data-fair]").get_attribute("data-fair") == "true"
+    assert person.page.locator(".findings .right").count() == 4
+    # A server that does not tell what was drawn.
+    proof = httpx.get(f"{server.url}/api/tables/{table}/proof").json()
+    draw = next(each for each in proof["draws"] if len(each["outcomes"]) > 1)
+    draw["move"] = next(each for each in draw["outcomes"] if each != draw["move"])
+    person.page.route("**/proof*", lambda route: route.fulfill(json=proof))
+    person.page.reload()
+    person.page.locator("[data-result] .row button").last.click()
+    assert person.page.locator("[data-fair]").get_attribute("data-fair") == "false"
+
+
+def test_a_lesson_is_gone_through_to_the_first_game(come: Come, server: Server) -> None:
+    person = come()
+    person.go("/learn/patterns")
+    page = person.page
+    told = httpx.get(f"{server.url}/api/lessons/patterns").json()["steps"]
+    page.locator("[data-space='d5']").click()
+    page.locator(".answer:not(.right)").wait_for()
+    for index, step in enumerate(lesson("patterns").steps):
+        person.state = {"game": "patterns", "number": 0, **told[index]}
+        person.make(step.accept[0])
+        page.locator(".answer.right").wait_for()
+        page.locator(".ways .primary").click()
+    page.locator("[data-learn] .bubble .primary").click()
+    person.wait(lambda: person.state.get("your_seat") is not None, "the first game")
+
+
+def test_the_rules_lead_to_their_parts(come: Come) -> None:
+    person = come(language="de")
+    person.go("/rules/flowers")
+    person.page.locator("nav a").nth(3).click()
+    person.wait(lambda: person.page.evaluate("scrollY") > 100, "the part")
+    assert person.page.url.endswith("#part-4")
