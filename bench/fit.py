@@ -93,7 +93,9 @@ class Source:
         hopes = self.room["total"][0, : self.seats] / self.room["visits"][0]
         return int(self.room["move"][best]), hopes
 
-    def play(self) -> tuple[list[Any], list[Any], Any]:
+    def play(
+        self, keep: float = KEEP, mistakes: float = MISTAKES
+    ) -> tuple[list[Any], list[Any], Any]:
         """One game: positions, what was thought of them, and the shares of the win."""
         states, rows = np.zeros(1, self.rules.State.dtype), np.empty(MOST_ROWS, np.int16)
         state = states[0]
@@ -108,10 +110,10 @@ class Source:
             move = int(rows[self.chance.integers(found)])
             if found > 1:
                 best, hopes = self.search(state)
-                if self.chance.random() < KEEP:
+                if self.chance.random() < keep:
                     kept.append(states.copy())
                     thought.append(hopes)
-                if self.chance.random() >= MISTAKES:
+                if self.chance.random() >= mistakes:
                     move = best
             self.rules.apply(state, move)
         share = np.zeros(self.seats)

@@ -32,7 +32,8 @@ from mandala.server.serve import Settings, bind, serve
 listening = bind("127.0.0.1", 0)
 print(listening.getsockname()[1], flush=True)
 fast = Limits(messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6,
-              tables_each=10**6, bot_pace=0, bot_pace_alone=0)
+              table_messages=1e6, table_burst=10**6, tables_each=10**6,
+              bot_pace=0, bot_pace_alone=0)
 serve(listening, Settings(sys.argv[1], fast, is_quiet=True))
 """
 

@@ -30,7 +30,7 @@ STOREYS = [
     {"game"},
     {"redeal", "replay", "players"},
     {"simulation", "fair", "lessons", "rulebook"},
-    {"arena", "benchmark"},
+    {"arena", "benchmark", "remote"},
     {"events"},
     {"table"},
     {"store", "bus"},

@@ -8,6 +8,7 @@ Times are milliseconds since 1970, given by the caller.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -151,8 +152,13 @@ def opened(event: Opened, at: int) -> Table:
 
 def beginning(opening: Opened) -> Position:
     """The position that a table's own game goes on from: the start, or that of its line."""
-    position = new(opening.game, seats=opening.seats)
-    for move in opening.line:
+    return _after_line(opening.game, opening.seats, opening.line)
+
+
+@functools.lru_cache(maxsize=64)
+def _after_line(game: str, seats: int, line: tuple[str, ...]) -> Position:
+    position = new(game, seats=seats)
+    for move in line:
         position = position.play(move)
     return position
 

@@ -79,6 +79,10 @@ class Person:
             self.page.wait_for_timeout(20)
         raise AssertionError(f"waited in vain for {what}; state {self.state.get('number')}")
 
+    def wait_for_board(self, other_than: str = "") -> None:
+        """Wait until a game has begun, at another table than that."""
+        self.wait(lambda: self.state.get("board") and self.state["id"] != other_than, "the board")
+
     # Doing things: by mouse and finger, or by the keyboard alone
 
     def do(self, selector: str) -> None:
@@ -116,6 +120,7 @@ class Person:
     def move(self) -> str:
         """Make a move that brings the game forward."""
         before = self.state["number"]
+        self.page.locator(f"[data-number='{before}']").wait_for()
         legal: list[str] = self.state["legal"]
         move = self.choices.choice([each for each in legal if each[0] not in "CE"] or legal)
         self.make(move)

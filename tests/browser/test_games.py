@@ -32,7 +32,7 @@ def start(person: Person, game: str, seats: int = 2) -> None:
     if game == "flowers":
         person.page.locator("[data-card='flowers'] .pick label").nth(seats - 2).click()
     person.do(f"[data-card='{game}'] .play")
-    person.wait(lambda: person.state.get("board"), "the board")
+    person.wait_for_board()
 
 
 def check_end(server: Server, person: Person, own: set[int]) -> None:
@@ -72,7 +72,7 @@ def invited(come: Come, host: Person, game: str, **more: object) -> Person:
     guest = come(link, **more)
     guest.page.locator(".sit").click()
     for person in (host, guest):
-        person.wait(lambda person=person: person.state.get("board"), "the board")  # type: ignore[misc]
+        person.wait_for_board()
     return guest
 
 
@@ -91,7 +91,8 @@ def test_a_game_between_two_browsers_with_a_reload_and_a_lost_network(
     guest = invited(come, host, game, small=not small, language="de")
     play(host, guest, stop=4)
 
-    number = guest.state["number"]
+    number = host.state["number"]
+    guest.wait(lambda: guest.state["number"] == number, "the last move")
     guest.page.reload()
     guest.page.locator(f"[data-number='{number}']").wait_for()
     play(host, guest, stop=4)

@@ -203,9 +203,7 @@ def test_a_rematch_begins_when_both_want_it(come: Come) -> None:
     for person in (host, guest):
         person.page.locator("[data-result] .primary").click()
     for person in (host, guest):
-        person.wait(
-            lambda person=person: person.state["id"] != first and person.state["board"], "it"
-        )  # type: ignore[misc]
+        person.wait_for_board(other_than=first)
     assert (host.seat, guest.seat) == (2, 1)
 
 
@@ -245,8 +243,36 @@ def test_a_friend_watches_bots(come: Come) -> None:
     page = person.page
     page.locator("[data-card='patterns'] summary").click()
     page.locator("[data-card='patterns'] details button").click()
-    person.wait(lambda: person.state.get("board"), "the board")
+    person.wait_for_board()
     assert person.seat is None
     number = person.state["number"]
     person.wait(lambda: person.state["number"] > number + 1, "moves of the bots")
     assert person.state["legal"] == []
+
+
+def test_the_first_screen_is_small_and_quick(come: Come) -> None:
+    person = come(small=True)
+    person.page.locator("[data-card] .play").first.wait_for()
+    sizes: dict[str, int] = person.page.evaluate(
+        """() => Object.fromEntries(performance.getEntriesByType('resource')
+          .filter((each) => /[.](js|css)$/.test(each.name))
+          .map((each) => [each.name, each.encodedBodySize]))"""
+    )
+    assert 10_000 < sum(sizes.values()) <= 120_000, sizes
+    ready: float = person.page.evaluate(
+        "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
+    )
+    assert ready < 5_000, "one second on a quiet machine, see docs/adr"
+
+
+def test_without_a_network_there_is_a_friendly_word(come: Come) -> None:
+    person = come(language="de")
+    page = person.page
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.reload()
+    person.context.set_offline(True)
+    page.reload()
+    page.get_by_role("heading", name="Du bist offline").wait_for()
+    person.context.set_offline(False)
+    page.locator("main a").click()
+    page.locator("[data-card]").first.wait_for()

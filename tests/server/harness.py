@@ -35,6 +35,8 @@ GENEROUS = Limits(
     request_burst=10**6,
     messages=1e6,
     message_burst=10**6,
+    table_messages=1e6,
+    table_burst=10**6,
     tables_each=10**6,
     bot_pace=0,
     bot_pace_alone=0,
@@ -43,11 +45,12 @@ GENEROUS = Limits(
 # one; its number is the answer.
 NURSERY = """
 import os, signal, sys, msgspec
-from mandala import GAMES, kernel
+from mandala import GAMES, kernel, search
 from mandala.server.serve import Settings, bind, serve
 for game in GAMES:
     kernel.make_ready(game)
     kernel.warm_heuristic(game)
+    search.warm_up(game)
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     port, settings = msgspec.json.decode(line, type=tuple[int, Settings])
@@ -124,11 +127,12 @@ class Server:
         self.limits = limits
         self.process: subprocess.Popen[str] | None = None
         self.clients: list[Client] = []
+        self.options: list[str] = []
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-c", "from mandala.cli import main; main()", "serve"]
-        command += ["--port", str(self.port), "--database", self.database]
+        command += ["--port", str(self.port), "--database", self.database, *self.options]
         if self.limits is not None:
             settings = msgspec.json.encode(Settings(self.database, self.limits)).decode()
             command = [sys.executable, "-c", LIMITED, str(self.port), settings]

@@ -12,7 +12,9 @@ from pathlib import Path
 import msgspec
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -270,6 +272,27 @@ def test_an_old_file_is_copied_before_it_is_changed(
         connection = sqlite3.connect(folder / name)
         assert connection.execute("SELECT * FROM alembic_version").fetchall() == [(version,)]
         connection.close()
+
+
+def test_tables_from_before_lists_told_more_are_still_listed(tmp_path: Path) -> None:
+    file = tmp_path / "mandala.db"
+    config = Config()
+    config.set_main_option("script_location", str(upgrading.MIGRATIONS))
+    engine = sa.create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql(
+            "INSERT INTO tables VALUES ('t', 'mandala', 2, 'open', 1, 1, 2, 3, 'Ada', NULL)"
+        )
+    engine.dispose()
+
+    async def work(store: Store) -> None:
+        (found,) = await store.tables("open")
+        assert (found.id, found.names, found.kinds) == ("t", ("Ada",), ("person",))
+        assert (found.actor, found.clock) == (None, Clock())
+
+    with_store(f"sqlite+aiosqlite:///{file}", work)
 
 
 def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from mandala.errors import MandalaError
 
 COMMANDS = (
     "play", "games", "simulate", "arena", "show", "legal", "check", "verify", "bench", "serve",
-    "backup", "restore",
+    "bot", "backup", "restore",
 )  # fmt: skip
 INTERRUPTED = "interrupted"
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
+
+TEXT = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command()
@@ -14,6 +18,8 @@ import click
 @click.option("--redis", metavar="URL", help="Tell other processes by this Redis what happens.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, help="So many processes.")
 @click.option("--proxy", multiple=True, help="A proxy in front, believed about who asks; * is all.")
+@click.option("--imprint", type=TEXT, metavar="FILE", help="Who runs this server, as text.")
+@click.option("--privacy", type=TEXT, metavar="FILE", help="What happens to data here, as text.")
 @click.option("--quiet", is_flag=True, help="Log only what goes wrong.")
 def serve(
     host: str,
@@ -24,12 +30,15 @@ def serve(
     redis: str | None,
     workers: int,
     proxy: tuple[str, ...],
+    imprint: Path | None,
+    privacy: Path | None,
     quiet: bool,
 ) -> None:
     """Serve live tables until stopped.
 
     The API is told at /docs and /openapi.json. Logs are lines of JSON on stderr.
     """
+    from mandala.server.messages import About
     from mandala.server.serve import Settings, bind
     from mandala.server.serve import serve as run
     from mandala.store.upgrade import default_url
@@ -42,6 +51,7 @@ def serve(
         redis=redis,
         workers=workers,
         proxies=proxy,
+        about=About(imprint=_read(imprint), privacy=_read(privacy)),
     )
     settings.check()
     listening = bind(host, port)
@@ -49,3 +59,7 @@ def serve(
     click.echo(f"http://{shown}:{listening.getsockname()[1]}")
     if not run(listening, settings):
         raise SystemExit(1)
+
+
+def _read(file: Path | None) -> str:
+    return "" if file is None else file.read_text(encoding="utf-8")

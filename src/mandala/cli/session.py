@@ -15,12 +15,14 @@ from mandala.drawing import render
 from mandala.drawing.common import grid
 from mandala.errors import InvalidMove, MandalaError
 from mandala.game import Position, new
-from mandala.players import Budget
+from mandala.players import THREADS, Budget
+from mandala.players.levels import STRONGEST
 from mandala.telling import Step, steps_between, tell
 
 from .commands import command_of, in_order, listed, move_of
 
-HINTS_BY = players.STRONGEST  # who is asked for a hint
+HINTS_BY = STRONGEST  # who is asked for a hint
+AT_LEISURE = Budget(threads=THREADS)
 HUMAN = "human"  # the name of the person in a record
 
 
@@ -123,7 +125,7 @@ class Session:
         """The players on the other seats move until the person must decide."""
         while (actor := self.position.actor) in self.players:
             assert actor is not None
-            self.advance(self.players[actor].choose(self.position.view(actor), Budget()))
+            self.advance(self.players[actor].choose(self.position.view(actor), AT_LEISURE))
 
     # What the person sees
 
@@ -260,7 +262,7 @@ class Session:
         """Say what a strong player would do who knows no more than the person."""
         self.warm_up()
         adviser = players.make_player(HINTS_BY, self.seed)
-        self.say("hint", move=adviser.choose(self.position.view(self.seat), Budget()))
+        self.say("hint", move=adviser.choose(self.position.view(self.seat), AT_LEISURE))
 
     def undo(self) -> bool:
         """Back to the person's previous decision."""

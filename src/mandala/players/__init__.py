@@ -12,6 +12,7 @@ A player is an object with a name that chooses a move from what its seat may kno
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -22,6 +23,8 @@ from mandala.notation import shorten
 from mandala.players.levels import LEVELS
 from mandala.view import View
 
+THREADS = min(2, os.cpu_count() or 1)  # for a player who thinks while a person waits
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -29,7 +32,7 @@ class Budget:
 
     seconds: float | None = None
     simulations: int | None = None
-    threads: int = 1
+    threads: int = 1  # that it may use, if it is one that takes its time
 
 
 class Player(Protocol):

@@ -59,7 +59,7 @@ class Found:
     move: str
     lines: tuple[Line, ...]
     value: float
-    simulations: int
+    simulations: int  # or positions tried, where the game was solved; 0 for a forced move
     seconds: float
 
 
@@ -208,7 +208,7 @@ class _Search:
         if simulations is None and seconds is None:
             simulations = DEFAULT_SIMULATIONS
         if len(self.legal) == 1:
-            return self._found_at_once(self.legal[0], 0.5)
+            return self._found_at_once(self.legal[0], 0.5, 0)
         warm_up(self.view.game)
         if (solved := self._solved(simulations, seconds)) is not None:
             return solved
@@ -280,7 +280,8 @@ class _Search:
         solved = _solve(view.copy_states(), min(budgets))
         if solved is None or solved[0] < 0:
             return None
-        return self._found_at_once(solved[1], 0.5 + 0.5 * solved[0])
+        result, row, tried = solved
+        return self._found_at_once(row, 0.5 + 0.5 * result, tried)
 
     def _is_late(self, seconds: float | None) -> bool:
         return seconds is not None and self.trees[0].done > 0 and self._seconds() >= seconds
@@ -316,6 +317,6 @@ class _Search:
         done = sum(tree.done for tree in self.trees)
         return Found(lines[0].move, lines, lines[0].value, done, self._seconds())
 
-    def _found_at_once(self, row: int, value: float) -> Found:
+    def _found_at_once(self, row: int, value: float, tried: int) -> Found:
         move: str = self.view.rules.moves.texts[row]
-        return Found(move, (Line(move, 0, value),), value, 0, self._seconds())
+        return Found(move, (Line(move, tried, value),), value, tried, self._seconds())

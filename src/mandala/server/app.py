@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
@@ -34,6 +33,8 @@ from .identity import A_YEAR, COOKIE, Signer
 from .learning import answer_to, lesson_of, rules_for
 from .limits import Limits
 from .messages import (
+    NOTHING_SAID,
+    About,
     Because,
     Fault,
     GameInfo,
@@ -203,7 +204,7 @@ async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
             make_player(wish.name, 0)
     line: tuple[str, ...] = ()
     if data.line:
-        line = await asyncio.to_thread(line_of, data.line, data.game, data.ply)
+        line = await context.study(line_of, data.line, data.game, data.ply)
     opening = live.open_table(
         data.game,
         len(data.seats),
@@ -316,7 +317,7 @@ async def table_replay(
     if found is None:
         raise Refused("no-record-yet")
     as_seen = view if room.table.ending is not None else None
-    return await asyncio.to_thread(replay_of, found, as_seen, language_of(request))
+    return await Context.of(request).study(replay_of, found, as_seen, language_of(request))
 
 
 @get("/api/tables/{table_id:str}/proof")
@@ -326,7 +327,7 @@ async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
     found = live.record(table, None)
     if found is None or table.ending is None:
         raise Refused("proof-later")
-    return await asyncio.to_thread(proof_of, found, table.shares)
+    return await Context.of(request).study(proof_of, found, table.shares)
 
 
 # Records from elsewhere
@@ -336,14 +337,14 @@ async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
 async def replay(request: Ask, data: JSONBody[NewReplay]) -> Replay:
     """A record ply by ply, with all its cards or as one seat saw it."""
     record = read_one(data.record)
-    return await asyncio.to_thread(replay_of, record, data.view, language_of(request))
+    return await Context.of(request).study(replay_of, record, data.view, language_of(request))
 
 
 @post("/api/why", status_code=200)
 async def why(request: Ask, data: JSONBody[NewQuestion]) -> Because:
     """Why a move is not legal after some plies of a record; no code when it is."""
     record, language = read_one(data.record), language_of(request)
-    return await asyncio.to_thread(why_not_at, record, data.ply, data.move, language)
+    return await Context.of(request).study(why_not_at, record, data.ply, data.move, language)
 
 
 # Learning
@@ -358,7 +359,7 @@ async def rules(request: Ask, game: FromPath[str]) -> RulesInfo:
 @get("/api/lessons/{game:str}")
 async def lesson(request: Ask, game: FromPath[str]) -> LessonInfo:
     """A first game, step by step: positions in which the learner makes a move."""
-    return await asyncio.to_thread(lesson_of, game, language_of(request))
+    return await Context.of(request).study(lesson_of, game, language_of(request))
 
 
 @post("/api/lessons/{game:str}/{step:int}", status_code=200)
@@ -366,10 +367,16 @@ async def lesson_move(
     request: Ask, game: FromPath[str], step: FromPath[int], data: JSONBody[LessonMove]
 ) -> LessonAnswer:
     """A learner's move: accepted with what follows, or not, and why."""
-    return await asyncio.to_thread(answer_to, game, step, data.move, language_of(request))
+    return await Context.of(request).study(answer_to, game, step, data.move, language_of(request))
 
 
 # The server itself
+
+
+@get("/api/about")
+async def about_server(request: Ask) -> About:
+    """Imprint and privacy, as the host of this server has written them."""
+    return Context.of(request).about
 
 
 @get("/healthz", include_in_schema=False)
@@ -428,6 +435,7 @@ def make_app(
     is_secure: bool = False,
     folder: Path = page.FOLDER,
     redis: str | None = None,
+    about: About = NOTHING_SAID,
 ) -> Litestar:
     """The server on a database, with the page that is built in a folder."""
 
@@ -435,7 +443,7 @@ def make_app(
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(url)
         signer = Signer(await store.key("signing"))
-        own = {"origins": origins, "is_secure": is_secure, "redis": redis}
+        own = {"origins": origins, "is_secure": is_secure, "redis": redis, "about": about}
         context = Context(store, signer, limits or Limits(), **own)  # type: ignore[arg-type]
         app.state.context = context
         await context.rooms.start()
@@ -449,7 +457,7 @@ def make_app(
     handlers: list[Any] = [
         games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
         new_token, my_tables, open_table, list_tables, table_state, sit, leave, record,
-        table_replay, proof, replay, why, rules, lesson, lesson_move, alive,
+        table_replay, proof, replay, why, rules, lesson, lesson_move, about_server, alive,
         ready, metrics, document, documentation, table_socket, page_file,
     ]  # fmt: skip
     return Litestar(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
@@ -15,11 +17,14 @@ from mandala.texts import LANGUAGES
 
 from .identity import COOKIE, Signer
 from .limits import Buckets, Limits
+from .messages import NOTHING_SAID, About
 from .metrics import Metrics
 from .rooms import Room, Rooms
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+P = ParamSpec("P")
+T = TypeVar("T")
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
@@ -34,11 +39,14 @@ class Context:
     origins: tuple[str, ...] = ()  # besides the server's own
     is_secure: bool = False  # whether people reach it by HTTPS alone
     redis: str | None = None  # the bus to other processes
+    about: About = NOTHING_SAID
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.store, self.limits, self.metrics, self.redis)
         limits = self.limits
         self.requests = Buckets(limits.requests, limits.request_burst, limits.clients)
+        self.at_tables = Buckets(limits.table_messages, limits.table_burst, limits.clients)
+        self._studying = asyncio.Semaphore(limits.studies)
 
     @staticmethod
     def of(connection: Connection) -> Context:
@@ -68,6 +76,11 @@ class Context:
         if not TABLE_ID.fullmatch(table_id):
             raise Refused("no-such-table")
         return await self.rooms.room(table_id)
+
+    async def study(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Do what takes a while on a thread: few at a time, so that live tables go first."""
+        async with self._studying:
+            return await asyncio.to_thread(work, *given, **named)
 
     def check_origin(self, connection: Connection) -> None:
         """Raise Refused for a page of somebody else that acts in a person's name."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from mandala.errors import Refused
 from mandala.lessons import Lesson, Step, lesson
 from mandala.rulebook import rulebook
@@ -22,6 +24,7 @@ def rules_for(game: str, language: str) -> RulesInfo:
     return RulesInfo(game=game, sections=sections)
 
 
+@functools.cache
 def lesson_of(game: str, language: str) -> LessonInfo:
     """All steps of a game's lesson, as the learner sees them. Raises UnknownGame."""
     found = lesson(game)

@@ -16,11 +16,14 @@ class Limits(msgspec.Struct, frozen=True):
     body_bytes: int = 65_536
     messages: float = 20
     message_burst: int = 60
+    table_messages: float = 60  # from all who are at one table
+    table_burst: int = 240
     requests: float = 50
     request_burst: int = 200
     tables_each: int = 50  # tables that are not over, for one person
     clients: int = 10_000  # whose rate is remembered
     waiting: int = 256  # events that a slow client may be behind
+    studies: int = 1  # replays, proofs and lessons that are worked on at the same time
     bot_seconds: float = 1.0
     bot_threads: int = 1
     # Seconds that a bot lets pass after the event before its move, so that people can follow.

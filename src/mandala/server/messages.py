@@ -413,6 +413,16 @@ class RulesInfo(Message, frozen=True):
     sections: list[RulesSection]
 
 
+class About(Message, frozen=True):
+    """What the host of this server says about it, as plain text; empty where there is nothing."""
+
+    imprint: str = ""
+    privacy: str = ""
+
+
+NOTHING_SAID = About()
+
+
 class Health(Message, frozen=True):
     """Whether the server can serve."""
 

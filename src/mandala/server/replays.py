@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mandala import fair
+from mandala import table as live
 from mandala.board import Board
 from mandala.errors import InvalidRecord, Refused
+from mandala.events import Opened
 from mandala.game import Position
 from mandala.record import Record, read_records
 from mandala.replay import boards, check
@@ -35,8 +37,11 @@ def line_of(text: str, game: str, ply: int | None) -> tuple[str, ...]:
     record = read_one(text)
     if record.tags.get("Game") != game:
         raise Refused("line-game", {"game": game})
-    check(record)
-    return record.moves[: _ply(record, ply)]
+    board = check(record)
+    line = record.moves[: _ply(record, ply)]
+    if isinstance(board, Position):
+        live.beginning(Opened(game, board.seats, "", line=line))  # kept, so nobody waits later
+    return line
 
 
 def replay_of(record: Record, seat: int | None, language: str) -> Replay:

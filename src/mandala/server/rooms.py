@@ -20,7 +20,7 @@ from mandala import table as live
 from mandala.bus import ANEW, Bus, connect
 from mandala.errors import MandalaError, Refused
 from mandala.events import Bot, Event, Opened, Rematched
-from mandala.players import Budget
+from mandala.players import THREADS, Budget
 from mandala.store import Append, Conflict, Entry, Store
 from mandala.table import Table
 from mandala.view import View
@@ -403,7 +403,7 @@ class Rooms:
 
     def _chosen(self, bot: Bot, view: View) -> str:
         player = thinking.player_for(bot.name, view.game, secrets.randbits(63))
-        return player.choose(view, Budget(seconds=self.limits.bot_seconds))
+        return player.choose(view, Budget(seconds=self.limits.bot_seconds, threads=THREADS))
 
     async def advice(self, room: Room, seat: int) -> tuple[View, thinking.Advice]:
         """What a strong player might do on a seat, and the view it is told from. Raises Refused."""

@@ -21,6 +21,7 @@ from mandala.store.upgrade import file_of
 
 from .app import make_app
 from .limits import Limits
+from .messages import NOTHING_SAID, About
 
 log = logging.getLogger("mandala.server")
 OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
@@ -80,6 +81,7 @@ class Settings:
     is_quiet: bool = False
     redis: str | None = None
     workers: int = 1
+    about: About = NOTHING_SAID
     proxies: tuple[str, ...] = ()  # who may say for whom they ask
 
     def check(self) -> None:
@@ -108,6 +110,7 @@ class Settings:
             origins=self.origins,
             is_secure=self.is_secure,
             redis=self.redis,
+            about=self.about,
         )
 
 

@@ -97,6 +97,7 @@ async def _send(socket: Socket, listener: Listener) -> None:
 async def _receive(socket: Socket, conversation: Conversation) -> None:
     limits = conversation.context.limits
     bucket = Bucket(limits.messages, limits.message_burst)
+    at_tables = conversation.context.at_tables
     while not conversation.listener.is_lost:
         try:
             received = await socket.receive()
@@ -105,6 +106,8 @@ async def _receive(socket: Socket, conversation: Conversation) -> None:
         if received["type"] == "websocket.disconnect":
             return
         while not bucket.take():
+            await asyncio.sleep(PAUSE)
+        while not at_tables.take(conversation.room.id):
             await asyncio.sleep(PAUSE)
         sent: Any = received
         text: str | None = sent.get("text")

@@ -14,8 +14,8 @@ from mandala import search
 from mandala.events import Bot
 from mandala.kernel import cache_folder, compile_on_the_side, make_ready_in_background
 from mandala.notation import move_number
-from mandala.players import Budget, Player, make_player
-from mandala.players.levels import LEVELS
+from mandala.players import THREADS, Budget, Player, make_player
+from mandala.players.levels import LEVELS, STRONGEST
 from mandala.players.search import Search
 from mandala.table import Table
 from mandala.telling import steps_seen, tell
@@ -23,7 +23,7 @@ from mandala.view import View
 
 log = logging.getLogger("mandala.server")
 
-HINTS_BY = "search:6"
+HINTS_BY = STRONGEST
 STAND_IN = "greedy"
 _begun: set[str] = set()
 _ready: set[str] = set()
@@ -68,7 +68,7 @@ def advise(view: View, seconds: float, seed: int) -> Advice:
     player = player_for(HINTS_BY, view.game, seed)
     if not isinstance(player, Search):
         return Advice(player.choose(view, Budget()), None)
-    found = player.think(view, Budget(seconds=seconds))
+    found = player.think(view, Budget(seconds=seconds, threads=THREADS))
     return Advice(found.move, found.value if found.simulations else None)
 
 

@@ -1,5 +1,11 @@
 // Made from the server's messages by `python -m mandala.server.typescript`: do not edit.
 
+/** What the host of this server says about it, as plain text; empty where there is nothing. */
+export interface About {
+  imprint?: string
+  privacy?: string
+}
+
 /** Answer somebody who asked for a takeback. */
 export interface Answer {
   type: "answer"

@@ -98,6 +98,14 @@ export class Choice {
     if (this.target !== null) this.#play(this.target, this.count)
   }
 
+  /** After news: keep what can still be chosen, so that people may choose while others move. */
+  keep(): void {
+    if (this.held === 0) this.drop()
+    else if (this.target !== null && !this.counts(this.target).includes(this.count)) {
+      this.target = null
+    }
+  }
+
   drop(): void {
     this.colour = null
     this.target = null

@@ -2,7 +2,7 @@
 import { texts } from '../text/language.svelte'
 
 export interface Shortcut {
-  press: string[] // any of them
+  keys: string[] // any of them
   does: string
 }
 
@@ -48,26 +48,26 @@ export function keys(game: 'mandala' | 'flowers'): Shortcut[] {
   const laying =
     game === 'mandala'
       ? [
-          { press: ['1', '2'], does: text.centre },
-          { press: ['3', '4'], does: text.field },
-          { press: ['0'], does: text.discard },
+          { keys: ['1', '2'], does: text.centre },
+          { keys: ['3', '4'], does: text.field },
+          { keys: ['0'], does: text.discard },
         ]
-      : [{ press: ['1', '2', '3'], does: text.mandala }]
+      : [{ keys: ['1', '2', '3'], does: text.mandala }]
   const dissolving =
     game === 'mandala'
-      ? [{ press: LETTERS, does: text.takeColour }]
+      ? [{ keys: LETTERS, does: text.takeColour }]
       : [
-          { press: ['1', '2'], does: text.tile },
-          { press: ['p'], does: text.pass },
+          { keys: ['1', '2'], does: text.tile },
+          { keys: ['p'], does: text.pass },
         ]
   return [
-    { press: LETTERS, does: text.pick },
+    { keys: LETTERS, does: text.pick },
     ...laying,
-    { press: ['1', '…', '8'], does: text.count },
-    { press: ['+', '−'], does: text.more },
-    { press: [text.enter], does: text.confirm },
-    { press: ['Esc'], does: text.cancel },
+    { keys: ['1', '…', '8'], does: text.count },
+    { keys: ['+', '−'], does: text.more },
+    { keys: [text.enter], does: text.confirm },
+    { keys: ['Esc'], does: text.cancel },
     ...dissolving,
-    { press: ['←', '→', 'Tab'], does: text.move },
+    { keys: ['←', '→', 'Tab'], does: text.move },
   ]
 }

@@ -11,7 +11,7 @@ const seat = (number: number, kind: SeatState['kind'], name: string): SeatState 
 })
 
 it('calls a bot by its level, and several by their seats', () => {
-  const one = named([seat(1, 'person', 'Ada'), seat(2, 'bot', 'search:7')], [1])
+  const one = named([seat(1, 'person', 'Ada'), seat(2, 'bot', 'search:5')], [1])
   expect(one.map((each) => each.name)).toEqual(['Ada', 'Master'])
   const two = named([seat(1, 'bot', 'search:1'), seat(2, 'bot', 'search:1')], [])
   expect(two.map((each) => each.name)).toEqual(['Bot 1', 'Bot 2'])

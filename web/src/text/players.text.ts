@@ -1,7 +1,7 @@
 import type { SeatState } from '../api/types'
 import { texts } from './language.svelte'
 
-export const LEVELS = [1, 2, 3, 4, 5, 6, 7] as const
+export const LEVELS = [1, 2, 3, 4, 5] as const
 export type Level = (typeof LEVELS)[number]
 
 /** What the computer's levels are called, and seats without a name of their own. */
@@ -9,11 +9,9 @@ export const playerWords = texts({
   en: {
     'search:1': 'First steps',
     'search:2': 'Easy',
-    'search:3': 'Casual',
-    'search:4': 'Skilled',
-    'search:5': 'Strong',
-    'search:6': 'Expert',
-    'search:7': 'Master',
+    'search:3': 'Skilled',
+    'search:4': 'Strong',
+    'search:5': 'Master',
     greedy: 'Magpie',
     random: 'Dice',
     open: 'Open seat',
@@ -24,11 +22,9 @@ export const playerWords = texts({
   de: {
     'search:1': 'Erste Schritte',
     'search:2': 'Leicht',
-    'search:3': 'Gemütlich',
-    'search:4': 'Geübt',
-    'search:5': 'Stark',
-    'search:6': 'Sehr stark',
-    'search:7': 'Meisterlich',
+    'search:3': 'Geübt',
+    'search:4': 'Stark',
+    'search:5': 'Meisterlich',
     greedy: 'Elster',
     random: 'Würfel',
     open: 'Freier Platz',
