@@ -6,7 +6,6 @@ import fcntl
 import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,7 +38,7 @@ def _is_built() -> bool:
 def built() -> None:
     """The page as its sources are now."""
     # Two workers of one run must not build at once.
-    with Path(tempfile.gettempdir(), f"mandala-page-{os.getuid()}.lock").open("w") as lock:
+    with (WEB / "node_modules/.page.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not _is_built():
             if shutil.which("npx") is None and not os.environ.get("CI"):

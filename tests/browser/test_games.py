@@ -91,10 +91,9 @@ def test_a_game_between_two_browsers_with_a_reload_and_a_lost_network(
     guest = invited(come, host, game, small=not small, language="de")
     play(host, guest, stop=4)
 
-    number = host.state["number"]
-    guest.wait(lambda: guest.state["number"] == number, "the last move")
+    guest.wait(lambda: guest.state["number"] == host.state["number"], "the last move")
     guest.page.reload()
-    guest.page.locator(f"[data-number='{number}']").wait_for()
+    guest.page.locator(f"[data-number='{host.state['number']}']").wait_for()
     play(host, guest, stop=4)
 
     host.context.set_offline(True)
@@ -150,3 +149,18 @@ def test_a_game_on_one_device(
             person.page.wait_for_timeout(20)
     assert {1, 2} <= set(made)
     assert check_frames(server.database, person.state["id"], person.frames, {1, 2}) >= len(made)
+
+
+def test_a_device_that_is_passed_on_gets_a_rematch(come: Come) -> None:
+    person = come()
+    person.page.locator("[data-card='mandala'] .ways button").last.click()
+    person.page.locator("[data-curtain]").wait_for()
+    pass_on(person)
+    person.wait_for_board()
+    first = person.state["id"]
+    person.page.locator(".screen > header button").last.click()
+    person.page.locator("dialog .warn").click()
+    person.page.locator("dialog .warn").click()
+    person.page.locator("[data-result] .primary").click()
+    person.page.locator("[data-curtain]").wait_for()
+    assert first not in person.page.url

@@ -114,6 +114,16 @@ def test_all_screens_are_for_everybody(come: Come, language: str, dark: bool, sm
     page.locator("[data-result]").wait_for()
     check("result")
 
+    person.go(f"/t/{person.state['id']}/replay")
+    page.locator("section.board, .board").first.wait_for()
+    check("replay")
+    person.go("/learn/mandala")
+    page.get_by_role("heading", level=1).wait_for()
+    check("learn")
+    person.go("/rules/flowers")
+    page.get_by_role("heading", level=1).wait_for()
+    check("rules")
+
     person.go("/")
     page.locator("[data-card='flowers'] .ways button").first.click()
     page.locator("[data-waiting]").wait_for()

@@ -12,6 +12,7 @@ from mandala import kernel
 from mandala.kernel import CHANCE, NOBODY
 from mandala.players import Budget, make_player
 from mandala.search import Settings, search, thinking
+from tests.samples import PATTERNS_END, text_of
 
 PATIENCE = 1000  # positions with more to try are left out
 
@@ -87,6 +88,17 @@ def test_it_agrees_with_trying_everything(games: int) -> None:
     assert sum(results.values()) >= 3 * games, results
     assert min(results[-1], results[1]) > games / 2, results
     assert results[0] > 0, results
+
+
+def test_flips_go_on_where_the_winner_is_sure() -> None:
+    """After the end of a game, stopping would win as well, but looks odd."""
+    (record,) = mandala.read_records(text_of("patterns", PATTERNS_END).splitlines())
+    position = mandala.replay(record)
+    assert isinstance(position, mandala.Position)
+    while not position.is_over:
+        found = search(position.view(position.actor), Settings(), seed=1, simulations=50)
+        assert found.move != "E"
+        position = position.play(found.move)
 
 
 def test_it_gives_up_in_time() -> None:

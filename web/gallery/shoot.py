@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import sync_playwright
 
-SIZES = {"phone": (360, 740), "desk": (1280, 800)}
+SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desk": (1280, 800)}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 
 

@@ -23,6 +23,7 @@ from .commands import command_of, in_order, listed, move_of
 
 HINTS_BY = STRONGEST  # who is asked for a hint
 AT_LEISURE = Budget(threads=THREADS)
+DEFAULT_RIVAL = "greedy"  # whom a person meets who asks for nobody else
 HUMAN = "human"  # the name of the person in a record
 
 
@@ -98,7 +99,10 @@ class Session:
             goes_on = self.ask_at_the_end() if self.position.is_over else self.ask()
         command = f"mandala play {self.game} --seats {self.position.seats}"
         self.say("bye")
-        self.console.print(f"  {command} --seat {self.seat} --seed {self.seed}")
+        command += f" --seat {self.seat} --seed {self.seed}"
+        if self.against != DEFAULT_RIVAL:
+            command += f" --against {self.against}"
+        self.console.print(f"  {command}", soft_wrap=True)
 
     def warm_up(self) -> None:
         """Compile the search before anybody waits for its move, and say so."""

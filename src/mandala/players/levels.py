@@ -37,21 +37,24 @@ def level_of(name: str, game: str) -> Level:
     return _LADDERS[game][LEVELS.index(name)]
 
 
-def _ladder(best: Settings, few: int, many: int) -> tuple[Level, ...]:
-    """Five levels: one who counts points, one who sees one move ahead, three who search."""
+def _ladder(best: Settings, naive_simulations: int, naive_plies: int) -> tuple[Level, ...]:
+    """Five levels: one who counts points, one who sees one move ahead, three who search.
+
+    In Mandala points come late: who counts them a few moves ahead would discard all the time.
+    """
     weak = replace(best, solves=False)
     glance = replace(weak, horizon=1, temperature=0.0)
     return (
-        Level(60, replace(glance, plies=4, is_naive=True)),
+        Level(naive_simulations, replace(glance, plies=naive_plies, is_naive=True)),
         Level(100, replace(glance, plies=0)),
-        Level(few, weak),
-        Level(many, weak),
+        Level(60, weak),
+        Level(500, weak),
         Level(40_000, best, takes_its_time=True),
     )
 
 
 _LADDERS = {
-    "mandala": _ladder(BEST["mandala"], 60, 500),
-    "patterns": _ladder(BEST["patterns"], 60, 500),
-    "flowers": _ladder(BEST["flowers"], 60, 500),
+    "mandala": _ladder(BEST["mandala"], 100, 10),
+    "patterns": _ladder(BEST["patterns"], 60, 4),
+    "flowers": _ladder(BEST["flowers"], 60, 4),
 }

@@ -264,11 +264,11 @@ class _Search:
         A lost position is searched all the same: the other seat may not see it.
         """
         view = self.view
-        if (
-            view.game != "patterns"
-            or not self.settings.solves
-            or view.state.phase != view.rules.ACTION
-        ):
+        if view.game != "patterns" or not self.settings.solves:
+            return None
+        if view.state.phase == view.rules.LAST_FLIPS:
+            return self._flip_on()
+        if view.state.phase != view.rules.ACTION:
             return None
         if int(view.rules.fronts(view.state)).bit_count() > MOST_FRONTS_TO_SOLVE:
             return None
@@ -282,6 +282,13 @@ class _Search:
             return None
         result, row, tried = solved
         return self._found_at_once(row, 0.5 + 0.5 * result, tried)
+
+    def _flip_on(self) -> Found:
+        """After the end of Patterns every flip adds points, also where the winner is sure."""
+        state, seat = self.view.state, self.seat
+        left = kernel.heuristic("patterns").last_flips(state, seat)
+        lead = self.view.rules.score(state, seat) + left - self.view.rules.score(state, 1 - seat)
+        return self._found_at_once(self.legal[0], 0.5 + 0.5 * ((lead > 0) - (lead < 0)), 1)
 
     def _is_late(self, seconds: float | None) -> bool:
         return seconds is not None and self.trees[0].done > 0 and self._seconds() >= seconds

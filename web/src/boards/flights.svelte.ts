@@ -35,6 +35,7 @@ export class Flights {
   #before = new Map<string, DOMRect>()
   #next = 0
   #last = -Infinity
+  #hidden: Animation[] = []
 
   look(root: HTMLElement | undefined): void {
     this.#before.clear()
@@ -48,6 +49,7 @@ export class Flights {
     const isHurried = now - this.#last < TOO_SOON
     this.#last = now
     const duration = lasting(TAKES)
+    for (const hiding of this.#hidden.splice(0)) hiding.cancel()
     if (duration === 0 || isHurried || flights.length > MOST) {
       this.ghosts = []
       return
@@ -62,7 +64,7 @@ export class Flights {
       const delay = flight.wave * lasting(WAVE) + order * lasting(NEXT)
       const landing = after.get(flight.to)
       if (landing && (!this.#before.has(flight.to) || flight.to.startsWith('river'))) {
-        hideUntil(landing, delay + duration)
+        this.#hidden.push(hideUntil(landing, delay + duration))
       }
       return [{ ...flight, id: this.#next++, start, end, delay, duration }]
     })
@@ -74,8 +76,8 @@ export class Flights {
 }
 
 /** What has just come is not there before it has landed. */
-function hideUntil(landing: HTMLElement, milliseconds: number): void {
-  landing.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], milliseconds)
+function hideUntil(landing: HTMLElement, milliseconds: number): Animation {
+  return landing.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], milliseconds)
 }
 
 function places(root: HTMLElement | undefined): HTMLElement[] {

@@ -115,6 +115,12 @@ describe('a connection', () => {
     expect(line().sent).toMatchObject([{ type: 'why', move: 'B1r' }])
   })
 
+  it('answers what it sees first when something was wished before that', () => {
+    void connection.ask({ type: 'rematch' })
+    line().welcomes(7)
+    expect(line().sent).toMatchObject([{ type: 'rematch', number: 7 }])
+  })
+
   it('gives different wishes different ids', () => {
     line().welcomes(1)
     void connection.ask({ type: 'resign' })

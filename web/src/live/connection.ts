@@ -101,7 +101,11 @@ export class Connection {
       this.number = reply.state.number
       this.tries = 0
       this.become('online')
-      for (const [request] of this.unanswered.values()) this.line?.send(JSON.stringify(request))
+      for (const [request] of this.unanswered.values()) {
+        // What was wished before anything had been seen answers what is seen now.
+        if ('number' in request) request.number ||= this.number
+        this.line?.send(JSON.stringify(request))
+      }
     } else if (reply.type === 'event') {
       this.number = reply.number
     } else if (reply.type === 'error' && reply.id == null && this.status === 'connecting') {

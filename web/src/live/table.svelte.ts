@@ -53,7 +53,11 @@ export class LiveTable {
     this.hurry()
     if (isWish) this.isSending = true
     try {
-      return await this.connection.ask(wanted)
+      const answer = await this.connection.ask(wanted)
+      // Whatever came in between, these are meant all the same.
+      const isMeant = wanted.type === 'rematch' || wanted.type === 'resign'
+      const isLate = answer.type === 'error' && answer.code === 'too-late'
+      return isMeant && isLate ? await this.connection.ask(wanted) : answer
     } finally {
       if (isWish) this.isSending = false
     }

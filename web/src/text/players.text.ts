@@ -70,5 +70,5 @@ export function withNames(sentence: string, seats: readonly SeatState[]): string
     .replace(/\b(?<!(?:on|auf) )(?:seat|Platz) ([1-4])\b/gi, (whole: string, number: string) => {
       return seats[Number(number) - 1]?.name ?? whole
     })
-    .replace(/\b(?:search:[1-7]|greedy|random)(?!\w)/g, botName)
+    .replace(/\b(?:search:\d|greedy|random)(?!\w)/g, botName)
 }

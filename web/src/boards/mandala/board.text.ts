@@ -87,7 +87,7 @@ export const text = texts({
     discard: 'Ablage',
     discardPile: (cards: string) => `Ablagestapel: ${cards}`,
     discardTitle: 'Ablagestapel',
-    lastPhase: 'Letzte Phase: Das nächste volle Mandala beendet das Spiel',
+    lastPhase: 'Letzte Phase: Ein volles Mandala beendet das Spiel',
     discards: (count: number) => `${count}-mal abgeworfen: Bei 40 ist Schluss (Hausregel)`,
 
     choose: 'Wähle einen Kartenstapel',
