@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,8 @@ from mandala.server.serve import Settings, bind, serve
 for game in GAMES:
     kernel.make_ready(game)
     kernel.warm_heuristic(game)
-    search.warm_up(game)
+    if sys.argv[1:]:
+        search.warm_up(game)
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     port, settings = msgspec.json.decode(line, type=tuple[int, Settings])
@@ -66,11 +67,11 @@ for line in sys.stdin:
 class Nursery:
     """Where servers are started that have nothing to load any more."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, *, with_search: bool = False) -> None:
         self.log = log
         with log.open("a") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", NURSERY],
+                [sys.executable, "-c", NURSERY, *(["search"] if with_search else [])],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -93,6 +94,7 @@ class Nursery:
         assert self.process.stdout is not None
         self.process.stdin.close()
         self.process.stdout.close()
+        self.process.kill()
         self.process.wait(10)
 
 
@@ -122,12 +124,13 @@ def wait_for(url: str, log: Path) -> None:
 class Server:
     """A server process on a database; it can be killed and started again on the same port."""
 
-    def __init__(self, database: str, log: Path, limits: Limits | None = None) -> None:
+    def __init__(
+        self, database: str, log: Path, limits: Limits | None = None, options: Sequence[str] = ()
+    ) -> None:
         self.database, self.log, self.port = database, log, 0
-        self.limits = limits
+        self.limits, self.options = limits, options
         self.process: subprocess.Popen[str] | None = None
         self.clients: list[Client] = []
-        self.options: list[str] = []
         self.start()
 
     def start(self) -> None:

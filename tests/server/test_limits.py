@@ -147,10 +147,8 @@ def test_what_cannot_work_is_refused_at_the_start(settings: Settings, code: str)
 def test_a_host_may_say_who_they_are(tmp_path: Path) -> None:
     imprint = tmp_path / "imprint.txt"
     imprint.write_text("Ada, Weg 1, Köln", encoding="utf-8")
-    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
-    server.stop()
-    server.options = ["--imprint", str(imprint)]
-    server.start()
+    database = f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}"
+    server = Server(database, tmp_path / "log", None, ["--imprint", str(imprint)])
     told = Client(server, "Ben").http.get("/api/about").json()
     assert told == {"imprint": "Ada, Weg 1, Köln", "privacy": ""}
     server.close()

@@ -21,7 +21,7 @@ from mandala import table as live
 from mandala.events import Flagged
 from mandala.server.serve import Settings
 from mandala.store import Store
-from tests.server.harness import GENEROUS, SHARE, Nursery, end
+from tests.server.harness import GENEROUS, SHARE, Client, Nursery, Server, end
 from tests.services import (
     Redis,
     free_port,
@@ -311,3 +311,21 @@ def test_two_servers_start_at_once_on_an_empty_database(tmp_path: Path) -> None:
                 await store.close()
 
         asyncio.run(open_four())
+
+
+def test_workers_share_one_address_and_stop_together(services: Place, tmp_path: Path) -> None:
+    options = ["--redis", services.bus.url, "--workers", "2"]
+    server = Server(services.settings.database, tmp_path / "log", None, options)
+    ada = Client(server, "Ada")
+    table = ada.open("patterns", "me", "random")["state"]["id"]
+    for _ in range(5):
+        with ada.at(table) as place:  # through whichever worker takes it
+            place.hear()
+            if place.state["actor"] == 1:
+                assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
+    server.close()
+    log = (tmp_path / "log").read_text()
+    assert log.count('"serving"') == 2
+    assert "Traceback" not in log
+    with pytest.raises(httpx.TransportError):
+        httpx.get(f"{server.url}/healthz")
