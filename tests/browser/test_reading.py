@@ -109,7 +109,8 @@ def test_a_wrong_record_is_told_where(come: Come) -> None:
     person.page.locator("form .primary").click()
     fault = person.page.locator("[role=alert]")
     fault.locator("strong").wait_for()
-    assert "Line 3" in fault.inner_text() and "Zz" in fault.inner_text()
+    assert "Line 3" in fault.inner_text()
+    assert "Zz" in fault.inner_text()
 
 
 def test_a_finished_game_is_seen_by_each_seat_and_goes_on_elsewhere(come: Come) -> None:
