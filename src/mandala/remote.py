@@ -42,10 +42,10 @@ class Seat:
 
 
 def seat_of_link(link: str) -> Seat:
-    """The seat that a link leads to: `https://HOST/table/ID?seat=2&key=…`. Raises Refused."""
+    """The seat that a link leads to: `https://HOST/t/ID?seat=2&key=…`. Raises Refused."""
     parts = urlsplit(link)
-    asked = parse_qs(parts.query) | parse_qs(parts.fragment)
-    before, _, table = parts.path.rstrip("/").rpartition("/table/")
+    asked = parse_qs(parts.query)
+    before, _, table = parts.path.rstrip("/").rpartition("/t/")
     seat = asked.get("seat", [""])[0]
     if not (parts.scheme in ("http", "https") and parts.netloc and table and seat.isdecimal()):
         raise Refused("bad-link")
