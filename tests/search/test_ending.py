@@ -51,9 +51,9 @@ class TooLong(Exception):
 def brute_force(rules: Any, states: Any, seat: int, seen: dict[bytes, int]) -> int:
     """1, 0 or -1 for a win, a draw or a loss of a seat, by every move to the end."""
     state, key = states[0], states.tobytes()
-    if len(seen) > PATIENCE:
-        raise TooLong
     if key not in seen:
+        if len(seen) > PATIENCE:
+            raise TooLong
         if state.actor == NOBODY:
             points = rules.score(state, seat), rules.score(state, 1 - seat)
             return int(points[0] > points[1]) - int(points[0] < points[1])
