@@ -31,7 +31,7 @@ const GAMES: Record<string, Game> = {
   },
 }
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000 })
 const onmove = vi.fn<(move: string) => void>()
 const onwhy = vi.fn<(move: string) => void>()
 
