@@ -23,6 +23,7 @@ from mandala.events import Clock, Seated
 from mandala.game import Position
 from mandala.players import Budget
 from mandala.record import MOST_MOVES, read_records
+from mandala.remote import seat_of_link
 from mandala.replay import check
 from mandala.simulation import play_games
 from mandala.store.upgrade import file_of
@@ -300,6 +301,7 @@ FAULTS: dict[str, Callable[[], object]] = {
     "fair-numbers": deal_fault(ChanceNumbers="one"),
     "fair-count": deal_fault(ChanceNumbers="0-9"),
     "fair-draw": deal_fault(),
+    "fair-given": deal_fault(Given="many"),
     "no-such-seat": open_seat(lambda table: live.sit(table, 9, ADA, share(1))),
     "seat-taken": lambda: live.sit(
         live.after(live.opened(live.open_table("mandala", 2, SECRET), 0), Seated(1, ADA), 0),
@@ -319,6 +321,7 @@ FAULTS: dict[str, Callable[[], object]] = {
     "takeback-open": asked_twice,
     "no-takeback-asked": table_fault(lambda table: live.answer_takeback(table, 1, agrees=True)),
     "bad-database": lambda: file_of("mysql://"),
+    "bad-link": lambda: seat_of_link("https://games.example/"),
     "line-too-long": lines_too_long,
     "player-error": lambda: next(play_games("mandala", 2, [Cheat(), Cheat()], 1)),
 }
@@ -368,6 +371,21 @@ COMMANDS: dict[str, dict[str, object]] = {
     "server-stops": {},
     "port-taken": {"port": 8765},
     "internal": {},
+    "no-hints": {},
+    "hint-open": {},
+    "several-records": {"records": 3},
+    "replay-too-long": {"most": 3000},
+    "line-game": {"game": "mandala"},
+    "line-hidden": {},
+    "line-over": {},
+    "no-such-step": {"step": 99, "steps": 10},
+    "proof-later": {},
+    "workers-need-postgresql": {},
+    "workers-need-redis": {},
+    "bad-redis": {},
+    "no-redis-driver": {},
+    "no-mandala-server": {"url": "https://games.example"},
+    "server-refuses": {"code": "seat-taken", "text": "seat 2 is taken"},
 }
 
 

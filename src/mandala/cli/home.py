@@ -39,10 +39,10 @@ def at_home() -> None:
     try:
         is_well = serve(listening, Settings(default_url(), is_quiet=True), show)
     except KeyboardInterrupt:
-        click.echo("\n" + texts.word("home", "stopped", language))
-        return
+        is_well = True
     if not is_well:
         raise SystemExit(1)
+    click.echo("\n" + texts.word("home", "stopped", language))
 
 
 def bind_near(port: int) -> socket.socket:
