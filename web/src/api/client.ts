@@ -2,6 +2,7 @@ import { prefs } from '../prefs.svelte'
 import { clientWords } from './client.text'
 import { noteShare } from '../shares'
 import type {
+  About,
   Because,
   Fault,
   GameInfo,
@@ -67,6 +68,7 @@ async function askText(method: Method, path: string, body?: unknown): Promise<st
 /** The server's REST API. Everything may throw a Refusal. */
 export const api = {
   games: () => ask<GameInfo[]>('GET', '/games'),
+  about: () => ask<About>('GET', '/about'),
   me: () => ask<Me>('GET', '/me'),
   arrive: (name: string) => ask<Me>('POST', '/me', { name }),
   rename: (name: string) => ask<Me>('PATCH', '/me', { name }),

@@ -36,6 +36,8 @@ export const homeWords = texts({
       'An unofficial fan page for three games by Trevor Benjamin and Brett J. Gilbert. Free, without tracking.',
     lookAt: 'Look at a recorded game',
     source: 'For programs: the API',
+    imprint: 'Imprint',
+    privacy: 'Privacy',
   },
   de: {
     title: 'Drei Spiele aus farbigem Sand',
@@ -71,5 +73,7 @@ export const homeWords = texts({
       'Eine inoffizielle Fanseite zu drei Spielen von Trevor Benjamin und Brett J. Gilbert. Kostenlos und ohne Tracking.',
     lookAt: 'Eine aufgezeichnete Partie ansehen',
     source: 'Für Programme: die API',
+    imprint: 'Impressum',
+    privacy: 'Datenschutz',
   },
 })
