@@ -83,7 +83,7 @@ class Source:
             pool[:6].copy(), hidden, self.room, np.array([1, 0]),
             kernel.compiled_heuristic(self.game).WEIGHTS, network_of(self.game), self.seeds,
             self.simulations, tree.DEEPEST, settings.plies, settings.temperature,
-            settings.exploration, settings.caution,
+            settings.exploration,
         )  # fmt: skip
         child, best = int(self.room["first"][0]), 0
         while child:
