@@ -63,7 +63,7 @@ class Source:
         self.room = np.zeros(1000 + 24 * simulations, tree.NODE)
 
     def search(self, state: Any) -> tuple[int, Any]:
-        """The move most tried, and what each seat can hope for, as the actor sees it.
+        """The move most tried, and what each seat can hope for after it, as the actor sees it.
 
         Hidden cards are dealt from all unseen ones, also after a shuffle, where that is not exact.
         """
@@ -90,7 +90,7 @@ class Source:
             if best == 0 or self.room["visits"][child] > self.room["visits"][best]:
                 best = child
             child = int(self.room["next"][child])
-        hopes = self.room["total"][0, : self.seats] / self.room["visits"][0]
+        hopes = self.room["total"][best, : self.seats] / self.room["visits"][best]
         return int(self.room["move"][best]), hopes
 
     def play(
