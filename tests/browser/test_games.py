@@ -39,8 +39,10 @@ def check_end(server: Server, person: Person, own: set[int]) -> None:
     """The result is there, and nothing was sent that the person may not know."""
     result = person.page.locator("[data-result]")
     result.wait_for()
+    lines = [int(each) for each in result.locator(".line > b").all_inner_texts()]
+    assert sum(lines) == sum(person.state["scores"]), "how the points came about"
     for points in person.state["scores"]:
-        assert str(points) in result.inner_text()
+        assert str(points) in result.locator("strong").all_inner_texts()
     assert check_frames(server.database, person.state["id"], person.frames, own) > 10
 
 

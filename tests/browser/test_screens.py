@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 
+import httpx
 import pytest
 
 from tests.browser.conftest import WEB, Come
 from tests.browser.people import Person
 from tests.browser.test_games import invited, start
+from tests.server.harness import Server
 
 AXE = WEB / "node_modules/axe-core/axe.min.js"
 # What axe finds, as sentences. Where it cannot decide about contrast, that is computed against the
@@ -246,6 +248,23 @@ def test_the_identity_goes_to_another_device_and_can_be_deleted(come: Come) -> N
     other.page.locator("[data-card]").first.wait_for()
     other.page.wait_for_timeout(300)
     assert other.page.locator("header .name").count() == 0
+
+
+def test_what_was_chosen_once_and_is_no_longer_there_becomes_the_nearest(
+    come: Come, server: Server
+) -> None:
+    person = come()
+    once = {"level": {"mandala": 7, "flowers": 0}, "seats": 9, "clock": "blitz"}
+    person.page.evaluate("c => localStorage.setItem('mandala-choices', JSON.stringify(c))", once)
+    person.page.reload()
+    levels = [each for each in httpx.get(f"{server.url}/api/players").json() if ":" in each]
+    chosen = person.page.locator("[data-card='mandala'] select").first
+    options = chosen.locator("option").all_inner_texts()
+    assert [f"search:{each.split()[0]}" for each in options] == levels
+    assert f"search:{chosen.input_value()}" == levels[-1]
+    assert person.page.locator("[data-card='flowers'] .chosen").inner_text().strip() == "4"
+    person.do("[data-card='mandala'] .play")
+    person.wait_for_board()
 
 
 def test_a_friend_watches_bots(come: Come) -> None:
