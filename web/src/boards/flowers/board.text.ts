@@ -51,7 +51,6 @@ export const text = texts({
     mustPass: 'You cannot play',
     pass: 'Pass',
     over: 'The game is over',
-    wait: 'One moment',
     offer: (cards: string, number: number) => `Lay ${cards} into mandala ${number}`,
 
     claims: (sizes: string) => `The majority marker chooses. Cards: ${sizes}`,
@@ -104,7 +103,6 @@ export const text = texts({
     mustPass: 'Du kannst nichts legen',
     pass: 'Passen',
     over: 'Das Spiel ist zu Ende',
-    wait: 'Einen Moment',
     offer: (cards: string, number: number) => `${cards} in Mandala ${number} legen`,
 
     claims: (sizes: string) => `Der Mehrheitenmarker wählt. Karten: ${sizes}`,

@@ -10,6 +10,7 @@ export interface Line {
   sum: string // how the points come about
   points: number
   text: string // the same in words
+  isEmpty?: boolean // nothing lies there
 }
 
 /** The lines of a seat, of all seats alike: those of one place stand beside each other. */
@@ -22,7 +23,7 @@ export function breakdown(board: AnyBoard, seat: number): Line[] {
 type SeatOf<T extends AnyBoard['type']> = Extract<AnyBoard, { type: T }>['seats'][number]
 
 const empty = (place: number): Line => {
-  return { colour: null, tiles: [], sum: '–', points: 0, text: resultWords.free(place) }
+  return { colour: null, tiles: [], sum: '–', points: 0, text: resultWords.free(place), isEmpty: true }
 }
 
 function cupLines({ river, cup, secret }: SeatOf<'mandala'>): Line[] {
