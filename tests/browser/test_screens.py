@@ -163,6 +163,25 @@ def test_every_text_on_a_board_can_be_read(
     assert measured > 300
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+def test_a_board_is_on_a_phone_without_scrolling(come: Come, game: str, language: str) -> None:
+    person = come(language=language)
+    start(person, game, 4)
+    person.page.locator("aside button").click()
+    for _ in range(8):
+        person.wait(lambda: person.is_on or person.is_over, "their turn")
+        if person.is_over:
+            break
+        number = person.state["number"]
+        person.page.locator(f"[data-number='{number}']").wait_for()
+        last = person.page.locator("section.board div.hand, section.board .self").bounding_box()
+        assert last is not None
+        assert last["y"] + last["height"] <= 740
+        assert person.page.evaluate("document.documentElement.scrollWidth") == 360
+        person.move()
+
+
 def test_a_newcomer_plays_with_one_tap(come: Come) -> None:
     person = come()
     person.page.locator("[data-card='mandala'] .play").click()
