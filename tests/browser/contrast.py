@@ -16,13 +16,20 @@ from PIL import Image
 from playwright.sync_api import Page
 
 LEAST, LEAST_LARGE = 4.5, 3.0
-INK = 60  # as much may a pixel differ from the ink, red, green and blue together
 GRAINS = 2  # per cent of a letter's ground: edges between two grounds are neither of them
 # Everything written that can be seen: where, in which colour, how large. Behind an open dialog
 # nothing can be read or done.
 WRITTEN = """() => {
   const root = document.querySelector('dialog[open]') ?? document.body
   const found = []
+  const isCovered = (element, x, y) => {
+    const under = document.elementsFromPoint(x, y)
+    const above = under.slice(0, Math.max(0, under.indexOf(element)))
+    return above.some((each) => {
+      const alpha = getComputedStyle(each).backgroundColor.match(/[\\d.]+/g)?.[3] ?? 1
+      return !element.contains(each) && Number(alpha) > 0.9
+    })
+  }
   const add = (element, text, boxes) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return
     if (element.closest('.unseen, option, title, script, style')) return
@@ -44,7 +51,7 @@ WRITTEN = """() => {
     for (const each of boxes) {
       const [x, y] = [Math.max(left, each.left), Math.max(top, each.top)]
       const [width, height] = [Math.min(right, each.right) - x, Math.min(bottom, each.bottom) - y]
-      if (width > 1 && height > 1) {
+      if (width > 1 && height > 1 && !isCovered(element, x + width / 2, y + height / 2)) {
         found.push({ text, ink, opacity, isLarge, box: [x, y, width, height] })
       }
     }
@@ -114,9 +121,9 @@ def _read(entry: dict[str, Any], with_text: np.ndarray, without: np.ndarray) -> 
     seen, ground = with_text[part].reshape(-1, 3), without[part].reshape(-1, 3)
     ink = np.array([float(each) for each in entry["ink"].strip("rgba()").split(",")[:3]])
     ink = ink * entry["opacity"] + ground * (1 - entry["opacity"])
-    # A pixel that a letter fills, and not one of a letter that lies above it.
+    # A pixel that a letter of this ink fills by two thirds, not one of a text that lies above it.
     change = np.abs(seen - ground).sum(axis=1)
-    is_letter = (change > 24) & (np.abs(seen - ink).sum(axis=1) < INK)
+    is_letter = (change > 4) & (np.abs(seen - ink).sum(axis=1) <= change / 2)
     if not is_letter.any():
         return None
     one, other = _luminance(ink[is_letter]), _luminance(ground[is_letter])

@@ -163,6 +163,23 @@ def test_every_text_on_a_board_can_be_read(
     assert measured > 300
 
 
+def test_a_faint_text_is_found(come: Come) -> None:
+    page = come().page
+    page.goto("about:blank")
+    page.set_content("""<body style="background: #fff; font: bold 16px sans-serif">
+      <p style="color: #eee">faint</p>
+      <p style="color: #000">clear</p>
+      <p style="color: #fff; background: linear-gradient(90deg, #000 40%, #eee 60%); width: 160px">
+        half of this is hard to read</p>
+      <div style="position: relative"><p style="color: #eee">covered</p>
+        <p style="position: absolute; inset: 0; background: #fff; margin: 0">above</p></div>""")
+    found = {each.text[:7]: each.contrast for each in readings(page)}
+    assert found.keys() == {"faint", "clear", "half of", "above"}
+    assert found["clear"] == found["above"] == pytest.approx(21)
+    assert found["faint"] == pytest.approx(1.16, abs=0.01)
+    assert found["half of"] < 1.3
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
 def test_a_board_is_on_a_phone_without_scrolling(come: Come, game: str, language: str) -> None:
