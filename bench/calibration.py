@@ -1,8 +1,8 @@
 """Hold the search's chances of winning against results: `python -m bench.calibration mandala`.
 
-Plays games of the search with itself, keeps one position of each with the share of the win that
-the seat to move was given, and compares by tenths. Prints the mean gap, weighted by positions, and
-writes a drawing to `docs/calibration-GAME.svg`.
+Plays games of the search with itself, thinks longer about one position of each, and compares by
+tenths the share of the win that the seat to move was given there with the one that it got. Prints
+the mean gap, weighted by positions, and writes a drawing to `docs/calibration-GAME.svg`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ SIDE, MARGIN = 300, 40
 DOCS = Path(__file__).parent.parent / "docs"
 
 
-def collect(source: Source, games: int) -> tuple[Any, Any]:
+def collect(source: Source, judge: Source, games: int) -> tuple[Any, Any]:
     """From one position of each game: what the seat to move was given, and its share of the win."""
     said, real = [], []
     for _ in range(games):
-        kept, thought, share = source.play(keep=1.0, mistakes=0.0)
-        place = int(source.chance.integers(len(kept)))
-        seat = int(kept[place]["actor"][0])
-        said.append(thought[place][seat])
+        kept, _, share = source.play(keep=1.0, mistakes=0.0)
+        state = kept[int(source.chance.integers(len(kept)))][0]
+        seat = int(state.actor)
+        said.append(judge.search(state)[1][seat])
         real.append(share[seat])
     return np.array(said), np.array(real)
 
@@ -71,11 +71,13 @@ def main() -> None:
     parser.add_argument("game", choices=("mandala", "patterns", "flowers"))
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--simulations", type=int, default=500)
+    parser.add_argument("--simulations", type=int, default=500, help="for a move of a game")
+    parser.add_argument("--judging", type=int, default=20_000, help="for the chance of winning")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     source = Source(asked.game, asked.seats, asked.simulations, asked.seed)
-    found = tenths(*collect(source, asked.games))
+    judge = Source(asked.game, asked.seats, asked.judging, asked.seed)
+    found = tenths(*collect(source, judge, asked.games))
     gap = sum(abs(said - real) * count for said, real, count in found) / asked.games
     for said, real, count in found:
         print(f"said {said:6.1%}   came {real:6.1%}   {count} positions")
