@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
@@ -64,10 +65,10 @@ class Board:
         """The record itself, to be read, not written."""
         return self._states[0]
 
-    @property
+    @functools.cached_property
     def actor(self) -> int | None:
         """The seat that decides, from 1; 0 when chance moves next; None when the game is over."""
-        actor = int(self.state.actor)
+        actor = int(self.state["actor"])
         return None if actor == NOBODY else 0 if actor == CHANCE else actor + 1
 
     @property

@@ -14,13 +14,14 @@ cards; chance is a player whose moves are played like all others.
 
 from __future__ import annotations
 
+import functools
 from types import ModuleType
 from typing import Any, Self
 
 import numpy as np
 
 from . import kernel, notation
-from .board import Board, check_seats, rules_of
+from .board import Board, Ply, check_seats, rules_of
 from .consistency import check_consistent
 from .errors import IllegalMove, InvalidPosition
 from .kernel import CHANCE
@@ -45,6 +46,14 @@ def new(game: str, *, seats: int = 2, seed: int | None = None) -> Position:
 class Position(Board):
     """The whole truth about a game at one moment."""
 
+    def __init__(
+        self, game: str, seats: int, states: Any, history: tuple[Ply, ...] | None = ()
+    ) -> None:
+        super().__init__(game, seats, states, history)
+        # What was asked for last: a live table decides, plays and tells from the same positions.
+        self._next: tuple[int, Position] | None = None
+        self._views: dict[int | None, View] = {}
+
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Read what `position.text` wrote. Raises InvalidPosition."""
@@ -64,7 +73,7 @@ class Position(Board):
     @property
     def chance_weights(self) -> dict[str, int]:
         """Chance's possible moves with whole weights, in the order of the game's table."""
-        rows, weights = _chance(self.rules, self.state)
+        rows, weights = self._outcomes
         texts = self.rules.moves.texts
         return {texts[row]: weight for row, weight in zip(rows, weights, strict=True)}
 
@@ -80,16 +89,26 @@ class Position(Board):
 
     def play_row(self, row: int) -> Position:
         """The position after the move in a row of the table. Raises IllegalMove."""
+        if self._next is not None and self._next[0] == row:
+            return self._next[1]
         if row not in self.possible_rows():
             raise self._illegal(row)
-        states, drawer = self._states.copy(), int(self.rules.drawer(self.state))
-        self.rules.apply(states[0], row)
+        rules, states = self.rules, self._states.copy()
+        state = states[0]
+        drawer = int(rules.drawer(state))
+        rules.apply(state, row)
         history = None if self.history is None else (*self.history, (row, drawer))
-        return Position(self.game, self.seats, states, history)
+        self._next = row, Position(self.game, self.seats, states, history)
+        return self._next[1]
 
     def possible_rows(self) -> list[int]:
         """Rows that can be played now: the actor's legal moves, or chance's possible ones."""
-        return self.legal_rows() if self.actor else _chance(self.rules, self.state)[0]
+        return self.legal_rows() if self.actor else self._outcomes[0]
+
+    @functools.cached_property
+    def _outcomes(self) -> tuple[list[int], list[int]]:
+        """Chance's possible moves as rows, and their weights."""
+        return _chance(self.rules, self.state)
 
     def deal(self, generator: np.random.Generator) -> Position:
         """Let chance play until a seat must decide or the game is over."""
@@ -113,11 +132,13 @@ class Position(Board):
         """What a seat may know, from 1; None for a spectator. Once the game is over: everything."""
         if seat is not None and not 1 <= seat <= self.seats:
             raise ValueError(f"there is no seat {seat}; seats are 1 to {self.seats}")
-        states = veiled(self.rules, self.state, seat)
-        history = self.history
-        if not self.is_over:
-            history = visible_history(self.rules, history, seat)
-        return View(self.game, self.seats, states, seat, history)
+        if seat not in self._views:
+            states = veiled(self.rules, self.state, seat)
+            history = self.history
+            if not self.is_over:
+                history = visible_history(self.rules, history, seat)
+            self._views[seat] = View(self.game, self.seats, states, seat, history)
+        return self._views[seat]
 
     def _illegal(self, row: int) -> IllegalMove:
         reason = why_not(kernel.interpreted(self.game), self.state, row)
@@ -127,9 +148,9 @@ class Position(Board):
 
 
 def _chance(rules: ModuleType, state: Any) -> tuple[list[int], list[int]]:
-    if state.actor != CHANCE:
+    if state["actor"] != CHANCE:
         return [], []
     rows = np.zeros(len(rules.moves.texts), np.int16)
     weights = np.zeros(len(rules.moves.texts), np.int64)
     found = rules.chance(state, rows, weights)
-    return [int(row) for row in rows[:found]], [int(weight) for weight in weights[:found]]
+    return rows[:found].tolist(), weights[:found].tolist()

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import singledispatch
 from typing import Literal, TypeVar
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from . import fair
 from .board import check_seats, leaders
@@ -77,15 +79,14 @@ class Decision:
     chance: bool  # whether chance played on after it
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """A live game after some event."""
 
     opening: Opened
     opened_at: int
     number: int  # of the last event; the first has number 1
     sitters: tuple[Sitter | None, ...]
-    shares: Mapping[int, bytes] = field(default_factory=dict)
+    shares: Mapping[int, bytes] = {}
     position: Position | None = None  # None until the start
     decisions: tuple[Decision, ...] = ()
     drawn: int = 0  # chance numbers used up, those of moves taken back included
@@ -176,7 +177,7 @@ def fold(log: Iterable[tuple[Event, int]]) -> Table:
 
 def after(table: Table, event: Event, at: int) -> Table:
     """The table after the next event of its log."""
-    return replace(_after(event, table, at), number=table.number + 1)
+    return _after(event, replace(table, number=table.number + 1), at)
 
 
 @singledispatch
@@ -207,8 +208,14 @@ def _(event: Started, table: Table, at: int) -> Table:
         position = position.play(move)
     count = len(event.chance)
     left = (table.opening.clock.seconds * 1000,) * table.opening.seats
-    table = replace(table, drawn=count, numbers=tuple(range(count)), time_left=left, since=at)
-    return replace(table, position=position)
+    return replace(
+        table,
+        position=position,
+        drawn=count,
+        numbers=tuple(range(count)),
+        time_left=left,
+        since=at,
+    )
 
 
 @_after.register

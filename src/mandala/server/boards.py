@@ -6,11 +6,14 @@ Colours are letters, empty where there is none; tiles of Flowers are written as 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import msgspec
+import numpy as np
 
+from mandala import kernel
 from mandala.board import Board
 from mandala.games import flowers, mandala, patterns
 from mandala.games.table import COLOUR_COUNT, COLOURS, UNKNOWN
@@ -135,27 +138,41 @@ class PatternsBoard(Shown, frozen=True, tag="patterns"):
 
 
 _PATTERNS_PHASES = ("setup", "giving", "action", "last-flips", "over")
-_SPACE_NAMES = [f"{'abcdefgh'[each % 8]}{each // 8 + 1}" for each in patterns.SPACES]
+
+
+@functools.cache
+def _space(space: int, colour: str, seat: int, marker: int) -> PatternsSpace:
+    """What lies on a space: of a few thousand possible ones, made once each."""
+    name = f"{'abcdefgh'[space % 8]}{space // 8 + 1}"
+    return PatternsSpace(name=name, colour=colour, seat=seat, marker=marker)
+
+
+def _spaces_of(bits: int) -> Iterator[int]:
+    """The spaces in a set of them."""
+    while bits:
+        space = bits.bit_length() - 1
+        yield space
+        bits ^= 1 << space
 
 
 def _patterns(board: Board) -> PatternsBoard:
     state = _Plain(board)
-    colours = range(COLOUR_COUNT)
-    spaces = []
-    for name, space in zip(_SPACE_NAMES, patterns.SPACES, strict=True):
-        colour = next((each for each in colours if state.tile[each] >> space & 1), None)
-        seat = marker = 0
-        if colour is not None:
-            seat = next((s for s in (1, 2) if state.group[s - 1][colour] >> space & 1), 0)
-            if seat and state.marker[seat - 1][colour] == space:
-                marker = state.river[seat - 1][colour]
-        letter = "" if colour is None else COLOURS[colour]
-        spaces.append(PatternsSpace(name=name, colour=letter, seat=seat, marker=marker))
+    colours, seats, markers = [""] * 64, [0] * 64, [0] * 64  # by space
+    for colour, letter in enumerate(COLOURS):
+        for space in _spaces_of(state.tile[colour]):
+            colours[space] = letter
+        for seat in range(2):
+            for space in _spaces_of(state.group[seat][colour]):
+                seats[space] = seat + 1
+                if state.marker[seat][colour] == space:
+                    markers[space] = state.river[seat][colour]
     phase = _PATTERNS_PHASES[state.phase]
-    starting = "".join(COLOURS[each] for each in colours if state.aside[each])
+    starting = "".join(letter for letter, lies in zip(COLOURS, state.aside, strict=True) if lies)
     return PatternsBoard(
         phase=phase,  # type: ignore[arg-type]
-        spaces=spaces,
+        spaces=[
+            _space(each, colours[each], seats[each], markers[each]) for each in patterns.SPACES
+        ],
         seats=[_patterns_seat(state, seat) for seat in range(2)],
         starting=starting if phase == "giving" else "",
     )
@@ -308,7 +325,14 @@ _BY_GAME: dict[str, Callable[[Board], AnyBoard]] = {
 
 def board_of(board: Board) -> AnyBoard:
     """A view, or a whole position of a game that is over, as the page draws it."""
-    return _BY_GAME[board.game](board)
+    return _drawn(board.game, board.seats, board.state.tobytes())
+
+
+@functools.lru_cache(maxsize=16)
+def _drawn(game: str, seats: int, record: bytes) -> AnyBoard:
+    """What the bytes of a record show. Views of several seats that are equal are drawn once."""
+    states = np.frombuffer(bytearray(record), kernel.rules(game).State.dtype)
+    return _BY_GAME[game](Board(game, seats, states))
 
 
 class _Plain:
