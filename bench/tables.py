@@ -339,7 +339,7 @@ def main() -> None:
         folder = Path(name)
         database = folder / "mandala.db"
         bare = bare_rate(folder, 3.0)
-        command = [sys.executable, "-c", SERVE, f"sqlite+aiosqlite:///{database}"]
+        command = [sys.executable, "-c", SERVE, f"sqlite:///{database}"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None
             port = int(server.stdout.readline())
