@@ -24,7 +24,7 @@ from . import kernel, notation
 from .board import Board, Ply, check_seats, rules_of
 from .consistency import check_consistent
 from .errors import IllegalMove, InvalidPosition
-from .kernel import CHANCE
+from .kernel import CHANCE, NOBODY
 from .view import View, veiled, visible_history
 from .why import why_not
 
@@ -93,10 +93,9 @@ class Position(Board):
             return self._next[1]
         if row not in self.possible_rows():
             raise self._illegal(row)
-        rules, states = self.rules, self._states.copy()
-        state = states[0]
-        drawer = int(rules.drawer(state))
-        rules.apply(state, row)
+        rules, states = self.rules, self.copy_states()
+        drawer = NOBODY if self.actor else int(rules.drawer(self.state))
+        rules.apply(states[0], row)
         history = None if self.history is None else (*self.history, (row, drawer))
         self._next = row, Position(self.game, self.seats, states, history)
         return self._next[1]
@@ -108,13 +107,13 @@ class Position(Board):
     @functools.cached_property
     def _outcomes(self) -> tuple[list[int], list[int]]:
         """Chance's possible moves as rows, and their weights."""
-        return _chance(self.rules, self.state)
+        return _chance(self.rules, self.state) if self.actor == 0 else ([], [])
 
     def deal(self, generator: np.random.Generator) -> Position:
         """Let chance play until a seat must decide or the game is over."""
         if self.actor != 0:
             return self
-        rules, states, history = self.rules, self._states.copy(), []
+        rules, states, history = self.rules, self.copy_states(), []
         while states[0].actor == CHANCE:
             rows, weights = _chance(rules, states[0])
             left, place = int(generator.integers(sum(weights))), 0
@@ -148,8 +147,6 @@ class Position(Board):
 
 
 def _chance(rules: ModuleType, state: Any) -> tuple[list[int], list[int]]:
-    if state["actor"] != CHANCE:
-        return [], []
     rows = np.zeros(len(rules.moves.texts), np.int16)
     weights = np.zeros(len(rules.moves.texts), np.int64)
     found = rules.chance(state, rows, weights)

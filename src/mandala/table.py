@@ -85,6 +85,7 @@ class Table(msgspec.Struct, frozen=True):
     opening: Opened
     opened_at: int
     number: int  # of the last event; the first has number 1
+    commitment: str  # what was published when the table opened
     sitters: tuple[Sitter | None, ...]
     shares: Mapping[int, bytes] = {}
     position: Position | None = None  # None until the start
@@ -106,11 +107,6 @@ class Table(msgspec.Struct, frozen=True):
         if self.position is None or self.ending is not None:
             return None
         return self.position.actor
-
-    @property
-    def commitment(self) -> str:
-        """What was published when the table opened."""
-        return fair.commitment_of(bytes.fromhex(self.opening.secret)).hex()
 
     @property
     def bot_to_move(self) -> Bot | None:
@@ -148,7 +144,8 @@ class Table(msgspec.Struct, frozen=True):
 
 def opened(event: Opened, at: int) -> Table:
     """The table that a first event opens."""
-    return Table(event, at, 1, (None,) * event.seats, since=at)
+    commitment = fair.commitment_of(bytes.fromhex(event.secret)).hex()
+    return Table(event, at, 1, commitment, (None,) * event.seats, since=at)
 
 
 def beginning(opening: Opened) -> Position:
@@ -225,7 +222,8 @@ def _(event: Moved, table: Table, at: int) -> Table:
     position = before.play(event.move)
     for move in event.chance:
         position = position.play(move)
-    decision = Decision(event.seat, len(before.moves), len(table.numbers), bool(event.chance))
+    assert before.history is not None, "a live game knows its moves"
+    decision = Decision(event.seat, len(before.history), len(table.numbers), bool(event.chance))
     drawn = table.drawn + len(event.chance)
     return replace(
         table,

@@ -63,7 +63,7 @@ _MANDALA_PHASES = ("setup", "action", "draw", "dissolve", "refill", "over")
 
 
 def _mandala(board: Board) -> MandalaBoard:
-    state = _Plain(board)
+    state = board.plain
     centre, field, phase = state.centre, state.field, _MANDALA_PHASES[state.phase]
     areas = []
     for place in range(mandala.MANDALAS):
@@ -140,11 +140,19 @@ class PatternsBoard(Shown, frozen=True, tag="patterns"):
 _PATTERNS_PHASES = ("setup", "giving", "action", "last-flips", "over")
 
 
-@functools.cache
-def _space(space: int, colour: str, seat: int, marker: int) -> PatternsSpace:
-    """What lies on a space: of a few thousand possible ones, made once each."""
-    name = f"{'abcdefgh'[space % 8]}{space // 8 + 1}"
-    return PatternsSpace(name=name, colour=colour, seat=seat, marker=marker)
+# What can lie on a space, without a marker: by seat, colour and space, made once.
+_SPACES = [
+    {
+        letter: [
+            PatternsSpace(
+                name=f"{'abcdefgh'[each % 8]}{each // 8 + 1}", colour=letter, seat=seat, marker=0
+            )
+            for each in range(64)
+        ]
+        for letter in ("", *COLOURS)
+    }
+    for seat in range(3)
+]
 
 
 def _spaces_of(bits: int) -> Iterator[int]:
@@ -156,29 +164,28 @@ def _spaces_of(bits: int) -> Iterator[int]:
 
 
 def _patterns(board: Board) -> PatternsBoard:
-    state = _Plain(board)
-    colours, seats, markers = [""] * 64, [0] * 64, [0] * 64  # by space
+    state = board.plain
+    spaces: dict[int, PatternsSpace] = {}
     for colour, letter in enumerate(COLOURS):
-        for space in _spaces_of(state.tile[colour]):
-            colours[space] = letter
-        for seat in range(2):
-            for space in _spaces_of(state.group[seat][colour]):
-                seats[space] = seat + 1
-                if state.marker[seat][colour] == space:
-                    markers[space] = state.river[seat][colour]
+        groups = [state.group[seat][colour] for seat in range(2)]
+        fronts = state.tile[colour] & ~groups[0] & ~groups[1]
+        for seat, bits in enumerate((fronts, *groups)):
+            for space in _spaces_of(bits):
+                spaces[space] = _SPACES[seat][letter][space]
+            if bits and seat:
+                space, number = state.marker[seat - 1][colour], state.river[seat - 1][colour]
+                spaces[space] = msgspec.structs.replace(spaces[space], marker=number)
     phase = _PATTERNS_PHASES[state.phase]
     starting = "".join(letter for letter, lies in zip(COLOURS, state.aside, strict=True) if lies)
     return PatternsBoard(
         phase=phase,  # type: ignore[arg-type]
-        spaces=[
-            _space(each, colours[each], seats[each], markers[each]) for each in patterns.SPACES
-        ],
+        spaces=[spaces.get(each) or _SPACES[0][""][each] for each in patterns.SPACES],
         seats=[_patterns_seat(state, seat) for seat in range(2)],
         starting=starting if phase == "giving" else "",
     )
 
 
-def _patterns_seat(state: _Plain, seat: int) -> PatternsSeat:
+def _patterns_seat(state: Any, seat: int) -> PatternsSeat:
     groups = []
     for number, letter in enumerate(_by_number(state.river[seat]), start=1):
         if letter:
@@ -247,7 +254,7 @@ _FLOWERS_PHASES = ("setup", "setup", "action", "draw", "claim", "new-tiles", "en
 
 
 def _flowers(board: Board) -> FlowersBoard:
-    state = _Plain(board)
+    state = board.plain
     phase = _FLOWERS_PHASES[state.phase]
     areas = []
     for place in range(flowers.MANDALAS):
@@ -280,7 +287,7 @@ def _flowers(board: Board) -> FlowersBoard:
     )
 
 
-def _flowers_seat(state: _Plain, seat: int, points: int) -> FlowersSeat:
+def _flowers_seat(state: Any, seat: int, points: int) -> FlowersSeat:
     owner = flowers.FIRST_OWNER + seat
     owned = [tile for tile in range(flowers.TILES) if state.owner[tile] == owner]
     pairs = [(tile, state.partner[tile] - 1) for tile in owned if state.partner[tile] - 1 > tile]
@@ -305,7 +312,7 @@ def _tile(tile: int) -> str:
     return COLOURS[colour] + flowers.VALUES[value]
 
 
-def _stack(state: _Plain, back: int) -> int:
+def _stack(state: Any, back: int) -> int:
     return sum(
         state.owner[tile] == flowers.IN_STACK and flowers.BACK[tile // len(flowers.VALUES)] == back
         for tile in range(flowers.TILES)
@@ -333,18 +340,6 @@ def _drawn(game: str, seats: int, record: bytes) -> AnyBoard:
     """What the bytes of a record show. Views of several seats that are equal are drawn once."""
     states = np.frombuffer(bytearray(record), kernel.rules(game).State.dtype)
     return _BY_GAME[game](Board(game, seats, states))
-
-
-class _Plain:
-    """A record's fields as numbers and lists: asked for one by one, NumPy's cost more."""
-
-    def __init__(self, board: Board) -> None:
-        self._state = board.state
-
-    def __getattr__(self, name: str) -> Any:
-        value = self._state[name].tolist()
-        setattr(self, name, value)
-        return value
 
 
 def _cards(counts: list[int]) -> Cards:

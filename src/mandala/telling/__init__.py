@@ -41,7 +41,7 @@ def together(steps: Sequence[Step]) -> list[list[Step]]:
 def _what_is_drawn(step: Step) -> tuple[bool, int, int, int]:
     """Draws by the same seat, for the same place, belong together."""
     if step.is_card:
-        return True, step.drawer, int(step.before.state.phase), _place(step)
+        return True, step.drawer, step.before.plain.phase, _place(step)
     return False, 0, id(step), 0
 
 
