@@ -25,7 +25,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -98,8 +99,10 @@ class Site(NamedTuple):
 class Load:
     """The tables that one process plays at, and how fast it does."""
 
-    def __init__(self, site: Site, tables: int, seed: int) -> None:
-        self.site, self.count = site, tables
+    def __init__(
+        self, site: Site, tables: int, seed: int, games: Sequence[str] = ("patterns",)
+    ) -> None:
+        self.site, self.count, self.games = site, tables, games
         self.random = random.Random(seed)
         self.tables: list[Table] = []
         self.times: list[float] = []
@@ -109,8 +112,9 @@ class Load:
 
     async def open(self) -> None:
         """Sit down at all tables."""
-        for _ in range(self.count):
-            self.tables.append(table := Table(self))
+        for number in range(self.count):
+            table = Table(self, self.games[number % len(self.games)])
+            self.tables.append(table)
             await table.open()
 
     async def play(self, seconds: float, rate: float | None = None) -> list[float]:
@@ -128,8 +132,8 @@ class Load:
 class Table:
     """Somebody who plays both seats of a table, through one socket each."""
 
-    def __init__(self, load: Load) -> None:
-        self.load = load
+    def __init__(self, load: Load, game: str) -> None:
+        self.load, self.game = load, game
         self.seats: list[Seat] = []
         self.turn: tuple[Seat, State] | None = None
 
@@ -137,7 +141,7 @@ class Table:
         """Open a table and connect both seats."""
         for seat in self.seats:
             seat.transport.close()
-        body = {"game": "patterns", "seats": [{"kind": "me"}] * 2, "share": SHARE}
+        body = {"game": self.game, "seats": [{"kind": "me"}] * 2, "share": SHARE}
         table = (await self.load.site.ask("/api/tables", body))[1]["state"]["id"]
         self.seats = [await Seat.connect(self, table, seat) for seat in (1, 2)]
         await asyncio.gather(*(seat.welcomed for seat in self.seats))
@@ -327,6 +331,19 @@ class Meter:
         return p99, events / seconds
 
 
+@contextmanager
+def serving(database: Path, **environment: str) -> Iterator[tuple[int, int]]:
+    """A server on a new database: its port and its process."""
+    command = [sys.executable, "-c", SERVE, f"sqlite:///{database}"]
+    own = {**os.environ, **environment}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own) as server:
+        assert server.stdout is not None
+        try:
+            yield int(server.stdout.readline()), server.pid
+        finally:
+            server.terminate()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
@@ -339,14 +356,8 @@ def main() -> None:
         folder = Path(name)
         database = folder / "mandala.db"
         bare = bare_rate(folder, 3.0)
-        command = [sys.executable, "-c", SERVE, f"sqlite:///{database}"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None
-            port = int(server.stdout.readline())
-            try:
-                reached = measure(port, server.pid, database, options)
-            finally:
-                server.terminate()
+        with serving(database) as (port, server):
+            reached = measure(port, server, database, options)
         again = bare_rate(Path(tempfile.mkdtemp(dir=folder)), 3.0)
         print(f"bare one-row commits   {bare:6.0f} /s before, {again:.0f} /s after")
         print(f"events committed       {reached / max(bare, again):6.2f} of the bare rate")
@@ -354,8 +365,8 @@ def main() -> None:
 
 def measure(port: int, server: int, database: Path, options: argparse.Namespace) -> float:
     """All phases; the events committed a second, as fast as possible."""
-    site = asyncio.run(_introduced(port))
-    asyncio.run(_compiled(site))
+    site = asyncio.run(introduced(port))
+    asyncio.run(compiled(site))
     share = options.tables // options.processes
     seconds, paced = options.seconds, options.rate / options.processes
     phases = [(seconds, paced), (seconds, None), (seconds, paced)]
@@ -386,7 +397,7 @@ def measure(port: int, server: int, database: Path, options: argparse.Namespace)
     return found[1][1]
 
 
-async def _introduced(port: int) -> Site:
+async def introduced(port: int) -> Site:
     """Wait until the server answers, and have it call us something."""
     while True:
         try:
@@ -403,10 +414,10 @@ async def _seat_bots(site: Site, tables: int) -> None:
         await site.ask("/api/tables", {"game": "patterns", "seats": seats})
 
 
-async def _compiled(site: Site) -> None:
+async def compiled(site: Site, game: str = "patterns") -> None:
     """Wait until rules and search are compiled: a table with a bot says when."""
     seats = [{"kind": "me"}, {"kind": "bot", "name": STRONGEST}]
-    body = {"game": "patterns", "seats": seats, "share": SHARE}
+    body = {"game": game, "seats": seats, "share": SHARE}
     _, opened = await site.ask("/api/tables", body)
     state = opened["state"]
     while state["warming"]:

@@ -7,7 +7,7 @@ Colours are letters, empty where there is none; tiles of Flowers are written as 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -140,46 +140,37 @@ class PatternsBoard(Shown, frozen=True, tag="patterns"):
 _PATTERNS_PHASES = ("setup", "giving", "action", "last-flips", "over")
 
 
-# What can lie on a space, without a marker: by seat, colour and space, made once.
+# What lies on a space is a number: its colour from 1, 7 more for a group of seat 1, 14 of seat 2.
+_COLOUR_AND_SEAT = np.array([1, 2, 3, 4, 5, 6] + [7] * COLOUR_COUNT + [14] * COLOUR_COUNT, np.uint8)
+# All spaces without markers, by that number and by space, made once.
 _SPACES = [
-    {
-        letter: [
-            PatternsSpace(
-                name=f"{'abcdefgh'[each % 8]}{each // 8 + 1}", colour=letter, seat=seat, marker=0
-            )
-            for each in range(64)
-        ]
-        for letter in ("", *COLOURS)
-    }
+    [
+        PatternsSpace(
+            name=f"{'abcdefgh'[space % 8]}{space // 8 + 1}", colour=letter, seat=seat, marker=0
+        )
+        for space in range(64)
+    ]
     for seat in range(3)
+    for letter in ("", *COLOURS)
 ]
 
 
-def _spaces_of(bits: int) -> Iterator[int]:
-    """The spaces in a set of them."""
-    while bits:
-        space = bits.bit_length() - 1
-        yield space
-        bits ^= 1 << space
-
-
 def _patterns(board: Board) -> PatternsBoard:
-    state = board.plain
-    spaces: dict[int, PatternsSpace] = {}
-    for colour, letter in enumerate(COLOURS):
-        groups = [state.group[seat][colour] for seat in range(2)]
-        fronts = state.tile[colour] & ~groups[0] & ~groups[1]
-        for seat, bits in enumerate((fronts, *groups)):
-            for space in _spaces_of(bits):
-                spaces[space] = _SPACES[seat][letter][space]
-            if bits and seat:
-                space, number = state.marker[seat - 1][colour], state.river[seat - 1][colour]
+    state, record = board.plain, board.state
+    sets = np.concatenate((record["tile"], record["group"].ravel()))
+    bits = np.unpackbits(sets.view(np.uint8), bitorder="little").reshape(len(sets), 64)
+    lying = (_COLOUR_AND_SEAT @ bits).tolist()
+    spaces = {space: _SPACES[lying[space]][space] for space in patterns.SPACES}
+    for seat in range(2):
+        for colour, number in enumerate(state.river[seat]):
+            if number:
+                space = state.marker[seat][colour]
                 spaces[space] = msgspec.structs.replace(spaces[space], marker=number)
     phase = _PATTERNS_PHASES[state.phase]
     starting = "".join(letter for letter, lies in zip(COLOURS, state.aside, strict=True) if lies)
     return PatternsBoard(
         phase=phase,  # type: ignore[arg-type]
-        spaces=[spaces.get(each) or _SPACES[0][""][each] for each in patterns.SPACES],
+        spaces=list(spaces.values()),
         seats=[_patterns_seat(state, seat) for seat in range(2)],
         starting=starting if phase == "giving" else "",
     )

@@ -91,6 +91,24 @@ class Player:
     name: str
 
 
+class _Writing:
+    """A statement that writes whole rows, handed to the driver as it is.
+
+    Made once: to make it for each commit costs as much as to write, and so does to look at each
+    value again, which both drivers take as it is.
+    """
+
+    def __init__(self, statement: sa.Insert, dialect: sa.Dialect) -> None:
+        compiled: Any = statement.compile(dialect=dialect)
+        self.text, self.columns = str(compiled), tuple(compiled.positiontup)
+
+    def write(self, connection: sa.Connection, rows: Sequence[dict[str, object]]) -> None:
+        """Write some rows, or none."""
+        if rows:
+            values = [tuple(row[name] for name in self.columns) for row in rows]
+            connection.exec_driver_sql(self.text, values)
+
+
 class Store:
     """The database of a server.
 
@@ -105,11 +123,10 @@ class Store:
         self._threads = ThreadPoolExecutor(READERS, "store")
         dialect: Any = sqlite if engine.dialect.name == "sqlite" else postgresql
         self._insert = dialect.insert
-        # Made once: to make them for each commit costs as much as to write it.
-        self._put_tables = self._upsert(schema.tables, ["id"])
-        self._put_due = self._upsert(schema.due, ["table_id"])
-        self._put_sitters = self._upsert(schema.sitters, ["table_id", "seat"])
-        self._add_events = sa.insert(schema.events)
+        self._put_tables = self._put(schema.tables, "id")
+        self._put_due = self._put(schema.due, "table_id")
+        self._put_sitters = self._put(schema.sitters, "table_id", "seat")
+        self._add_events = _Writing(self._insert(schema.events), engine.dialect)
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._writer = asyncio.create_task(self._write_on(), name="store writer")
@@ -243,22 +260,22 @@ class Store:
         seated = [row for batch in batches for row in _sitter_rows(batch)]
 
         def write(connection: sa.Connection) -> None:
-            connection.execute(self._put_tables, rows)
-            connection.execute(self._add_events, logged)
-            if due:
-                connection.execute(self._put_due, due)
+            self._put_tables.write(connection, rows)
+            self._add_events.write(connection, logged)
+            self._put_due.write(connection, due)
             if idle:
                 gone = sa.delete(schema.due).where(schema.due.c.table_id.in_(idle))
                 connection.execute(gone)
-            if seated:
-                connection.execute(self._put_sitters, seated)
+            self._put_sitters.write(connection, seated)
 
         await self._do(write, log=True)
 
-    def _upsert(self, table: sa.Table, key: list[str]) -> Any:
+    def _put(self, table: sa.Table, *key: str) -> _Writing:
+        """Rows with a new key are added, others changed."""
         statement = self._insert(table)
         changed = {c.name: statement.excluded[c.name] for c in table.c if c.name not in key}
-        return statement.on_conflict_do_update(index_elements=key, set_=changed)
+        put = statement.on_conflict_do_update(index_elements=key, set_=changed)
+        return _Writing(put, self._engine.dialect)
 
     async def load(self, table_id: str, after: int = 0) -> list[Entry]:
         """The log of a table behind an event; empty when there is none."""
