@@ -1,8 +1,8 @@
 """Whether a move ever waits for the compiler: `./run python -m bench.cold`.
 
 Starts a server with an empty compile cache and plays tables of all games from the first moment on,
-as people do, while rules and search are compiled on the side and then taken into use. Prints how long
-moves took to be acknowledged until everything was compiled, and for some seconds after that.
+as people do, while rules and search are compiled on the side and then taken into use. Prints how
+long moves took to be acknowledged until everything was compiled, and for some seconds after that.
 """
 
 from __future__ import annotations

@@ -58,6 +58,10 @@ class Board:
         self._states = states
         # The moves so far, or None when the board was read from a text.
         self.history = history
+        actor = int(states["actor"][0])
+        # The seat that decides, from 1; 0 when chance moves next; None when the game is over.
+        self.actor = None if actor == NOBODY else 0 if actor == CHANCE else actor + 1
+        self._plain: _Plain | None = None
 
     @property
     def rules(self) -> ModuleType:
@@ -69,21 +73,17 @@ class Board:
         """The record itself, to be read, not written."""
         return self._states[0]
 
-    @functools.cached_property
+    @property
     def plain(self) -> Any:
         """The fields of the record as numbers and lists: quicker to read one by one."""
-        return _Plain(self.rules.State, self._states)
+        if self._plain is None:
+            self._plain = _Plain(self.rules.State, self._states)
+        return self._plain
 
     def copy_states(self) -> Any:
         """The record in an array of one, to be changed by the caller."""
         # NumPy copies a record field by field, which takes ten times as long.
         return np.frombuffer(bytearray(self._states.tobytes()), self._states.dtype)
-
-    @functools.cached_property
-    def actor(self) -> int | None:
-        """The seat that decides, from 1; 0 when chance moves next; None when the game is over."""
-        actor = int(self._states["actor"][0])
-        return None if actor == NOBODY else 0 if actor == CHANCE else actor + 1
 
     @property
     def is_over(self) -> bool:

@@ -14,7 +14,6 @@ cards; chance is a player whose moves are played like all others.
 
 from __future__ import annotations
 
-import functools
 from types import ModuleType
 from typing import Any, Self
 
@@ -53,6 +52,7 @@ class Position(Board):
         # What was asked for last: a live table decides, plays and tells from the same positions.
         self._next: tuple[int, Position] | None = None
         self._views: dict[int | None, View] = {}
+        self._outcomes: tuple[list[int], list[int]] | None = None
 
     @classmethod
     def from_text(cls, text: str) -> Self:
@@ -73,7 +73,7 @@ class Position(Board):
     @property
     def chance_weights(self) -> dict[str, int]:
         """Chance's possible moves with whole weights, in the order of the game's table."""
-        rows, weights = self._outcomes
+        rows, weights = self._chance_rows()
         texts = self.rules.moves.texts
         return {texts[row]: weight for row, weight in zip(rows, weights, strict=True)}
 
@@ -102,12 +102,15 @@ class Position(Board):
 
     def possible_rows(self) -> list[int]:
         """Rows that can be played now: the actor's legal moves, or chance's possible ones."""
-        return self.legal_rows() if self.actor else self._outcomes[0]
+        return self.legal_rows() if self.actor else self._chance_rows()[0]
 
-    @functools.cached_property
-    def _outcomes(self) -> tuple[list[int], list[int]]:
+    def _chance_rows(self) -> tuple[list[int], list[int]]:
         """Chance's possible moves as rows, and their weights."""
-        return _chance(self.rules, self.state) if self.actor == 0 else ([], [])
+        if self.actor != 0:
+            return [], []
+        if self._outcomes is None:
+            self._outcomes = _chance(self.rules, self.state)
+        return self._outcomes
 
     def deal(self, generator: np.random.Generator) -> Position:
         """Let chance play until a seat must decide or the game is over."""
