@@ -26,7 +26,7 @@ async def measure(site: Site, tables: int, rate: float, most: float) -> None:
     await load.open()
     gc.disable()
     began = time.perf_counter()
-    playing = asyncio.create_task(load.play(most, rate))
+    playing = asyncio.create_task(load.play(most + AFTER, rate))
     try:
         async with asyncio.timeout(most):
             for game in GAMES:
@@ -35,9 +35,7 @@ async def measure(site: Site, tables: int, rate: float, most: float) -> None:
     except TimeoutError:
         print("not everything was compiled in this time")
     count = len(load.times)
-    told("while it is compiled", load.times[:count])
-    if playing.done():
-        return
+    told("while compiling", load.times[:count])
     await asyncio.sleep(AFTER)
     told("after that", load.times[count:])
     playing.cancel()
@@ -56,7 +54,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=9)
     parser.add_argument("--rate", type=float, default=20.0, help="moves a second, all together")
-    parser.add_argument("--seconds", type=float, default=400.0, help="at most")
+    parser.add_argument("--seconds", type=float, default=600.0, help="at most")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
