@@ -14,6 +14,7 @@ cards; chance is a player whose moves are played like all others.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, Self
 
@@ -50,7 +51,7 @@ class Position(Board):
     ) -> None:
         super().__init__(game, seats, states, history)
         # What was asked for last: a live table decides, plays and tells from the same positions.
-        self._next: tuple[int, Position] | None = None
+        self._next: tuple[tuple[int, ...], Position] | None = None
         self._views: dict[int | None, View] = {}
         self._outcomes: tuple[list[int], list[int]] | None = None
 
@@ -89,7 +90,7 @@ class Position(Board):
 
     def play_row(self, row: int) -> Position:
         """The position after the move in a row of the table. Raises IllegalMove."""
-        if self._next is not None and self._next[0] == row:
+        if self._next is not None and self._next[0] == (row,):
             return self._next[1]
         if row not in self.possible_rows():
             raise self._illegal(row)
@@ -97,8 +98,18 @@ class Position(Board):
         drawer = NOBODY if self.actor else int(rules.drawer(self.state))
         rules.apply(states[0], row)
         history = None if self.history is None else (*self.history, (row, drawer))
-        self._next = row, Position(self.game, self.seats, states, history)
+        self._next = (row,), Position(self.game, self.seats, states, history)
         return self._next[1]
+
+    def play_all(self, moves: Sequence[str]) -> Position:
+        """The position after some moves, one after the other. Raises as `play` does."""
+        rows = tuple(notation.move_number(self.rules, move) for move in moves)
+        if self._next is not None and self._next[0] == rows:
+            return self._next[1]
+        position = self
+        for row in rows:
+            position = position.play_row(row)
+        return position
 
     def possible_rows(self) -> list[int]:
         """Rows that can be played now: the actor's legal moves, or chance's possible ones."""
@@ -114,21 +125,29 @@ class Position(Board):
 
     def deal(self, generator: np.random.Generator) -> Position:
         """Let chance play until a seat must decide or the game is over."""
+        return self.draw(lambda limit: int(generator.integers(limit)))
+
+    def draw(self, below: Callable[[int], int]) -> Position:
+        """Let chance play on by numbers that are given: `below(6)` is one from 0 to 5.
+
+        The number counts through chance's possible moves, each as often as its weight says.
+        """
         if self.actor != 0:
             return self
-        rules, states, history = self.rules, self.copy_states(), []
-        while states[0].actor == CHANCE:
-            rows, weights = _chance(rules, states[0])
-            left, place = int(generator.integers(sum(weights))), 0
+        rules, states, plies = self.rules, self.copy_states(), []
+        state = states[0]
+        while states["actor"][0] == CHANCE:
+            rows, weights = _chance(rules, state)
+            left, place = below(sum(weights)), 0
             while left >= weights[place]:
                 left -= weights[place]
                 place += 1
-            row = rows[place]
-            history.append((row, int(rules.drawer(states[0]))))
-            rules.apply(states[0], row)
-        before = self.history
-        after = None if before is None else (*before, *history)
-        return Position(self.game, self.seats, states, after)
+            plies.append((rows[place], int(rules.drawer(state))))
+            rules.apply(state, rows[place])
+        history = None if self.history is None else (*self.history, *plies)
+        rows_played = tuple(row for row, _ in plies)
+        self._next = rows_played, Position(self.game, self.seats, states, history)
+        return self._next[1]
 
     def view(self, seat: int | None) -> View:
         """What a seat may know, from 1; None for a spectator. Once the game is over: everything."""

@@ -9,6 +9,7 @@ Times are milliseconds since 1970, given by the caller.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -200,9 +201,7 @@ def _(event: Left, table: Table, at: int) -> Table:
 
 @_after.register
 def _(event: Started, table: Table, at: int) -> Table:
-    position = beginning(table.opening)
-    for move in event.chance:
-        position = position.play(move)
+    position = beginning(table.opening).play_all(event.chance)
     count = len(event.chance)
     left = (table.opening.clock.seconds * 1000,) * table.opening.seats
     return replace(
@@ -219,9 +218,7 @@ def _(event: Started, table: Table, at: int) -> Table:
 def _(event: Moved, table: Table, at: int) -> Table:
     before = table.position
     assert before is not None, "a move needs a game that has started"
-    position = before.play(event.move)
-    for move in event.chance:
-        position = position.play(move)
+    position = before.play(event.move).play_all(event.chance)
     assert before.history is not None, "a live game knows its moves"
     decision = Decision(event.seat, len(before.history), len(table.numbers), bool(event.chance))
     drawn = table.drawn + len(event.chance)
@@ -537,12 +534,13 @@ def _unseen(view: View) -> int:
 
 def _chance(table: Table, position: Position) -> tuple[str, ...]:
     """The moves that chance makes on from a position, by the numbers that come next."""
+    if position.actor != 0:
+        return ()
+    assert position.history is not None, "a live game knows its moves"
     key = fair.key_of(bytes.fromhex(table.opening.secret), table.shares)
-    moves: list[str] = []
-    while position.actor == 0:
-        moves.append(fair.outcome(key, table.drawn + len(moves), position.chance_weights))
-        position = position.play(moves[-1])
-    return tuple(moves)
+    numbers = itertools.count(table.drawn)
+    drawn = position.draw(lambda limit: fair.number_below(key, next(numbers), limit))
+    return tuple(drawn.moves[len(position.history) :])
 
 
 # What somebody may see
