@@ -63,7 +63,7 @@ class Source:
         self.room = np.zeros(1000 + 24 * simulations, tree.NODE)
 
     def search(self, state: Any) -> tuple[int, Any]:
-        """The move most tried, and what each seat can hope for, as the actor sees it.
+        """The move most tried, and what each seat can hope for after it, as the actor sees it.
 
         Hidden cards are dealt from all unseen ones, also after a shuffle, where that is not exact.
         """
@@ -83,14 +83,14 @@ class Source:
             pool[:6].copy(), hidden, self.room, np.array([1, 0]),
             kernel.compiled_heuristic(self.game).WEIGHTS, network_of(self.game), self.seeds,
             self.simulations, tree.DEEPEST, settings.plies, settings.temperature,
-            settings.exploration, settings.caution,
+            settings.exploration,
         )  # fmt: skip
         child, best = int(self.room["first"][0]), 0
         while child:
             if best == 0 or self.room["visits"][child] > self.room["visits"][best]:
                 best = child
             child = int(self.room["next"][child])
-        hopes = self.room["total"][0, : self.seats] / self.room["visits"][0]
+        hopes = self.room["total"][best, : self.seats] / self.room["visits"][best]
         return int(self.room["move"][best]), hopes
 
     def play(

@@ -37,7 +37,9 @@ def level_of(name: str, game: str) -> Level:
     return _LADDERS[game][LEVELS.index(name)]
 
 
-def _ladder(best: Settings, naive_simulations: int, naive_plies: int) -> tuple[Level, ...]:
+def _ladder(
+    best: Settings, naive_simulations: int, naive_plies: int, glances: int
+) -> tuple[Level, ...]:
     """Five levels: one who counts points, one who sees one move ahead, three who search.
 
     In Mandala points come late: who counts them a few moves ahead would discard all the time.
@@ -46,15 +48,15 @@ def _ladder(best: Settings, naive_simulations: int, naive_plies: int) -> tuple[L
     glance = replace(weak, horizon=1, temperature=0.0)
     return (
         Level(naive_simulations, replace(glance, plies=naive_plies, is_naive=True)),
-        Level(100, replace(glance, plies=0)),
-        Level(60, weak),
+        Level(glances, replace(glance, plies=0)),
+        Level(80, weak),
         Level(500, weak),
         Level(40_000, best, takes_its_time=True),
     )
 
 
 _LADDERS = {
-    "mandala": _ladder(BEST["mandala"], 100, 10),
-    "patterns": _ladder(BEST["patterns"], 60, 4),
-    "flowers": _ladder(BEST["flowers"], 60, 4),
+    "mandala": _ladder(BEST["mandala"], 300, 10, 30),
+    "patterns": _ladder(BEST["patterns"], 60, 4, 100),
+    "flowers": _ladder(BEST["flowers"], 60, 4, 100),
 }

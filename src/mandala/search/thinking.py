@@ -36,9 +36,8 @@ class Settings:
     horizon: int = 200  # decisions that it looks ahead in the tree
     plies: int = 0  # decisions played at random before a position is appraised
     # How far the heuristic's favourites are preferred: small means strongly, 0 not at all.
-    temperature: float = 2.0
+    temperature: float = 4.0
     exploration: float = 0.8
-    caution: float = 0.1  # how much worse than its parent a move never tried is thought to be
     is_naive: bool = False  # only points count when a position is appraised
     solves: bool = True  # the end of Patterns is played without a fault, where it can be solved
 
@@ -172,7 +171,6 @@ class _Tree:
             settings.plies,
             settings.temperature,
             settings.exploration,
-            settings.caution,
         )
 
     def simulate(self, count: int) -> None:

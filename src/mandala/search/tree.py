@@ -219,15 +219,13 @@ def count_known(nodes: Any, node: int, found: int, rows: Any, marks: Any, used: 
 
 
 @tight
-def best_child(
-    nodes: Any, node: int, actor: int, marks: Any, used: Any, exploration: float, caution: float
-) -> int:
+def best_child(nodes: Any, node: int, actor: int, marks: Any, used: Any, exploration: float) -> int:
     """The legal child with the best result for the actor, or the best promise; 0 for none.
 
-    A move never tried is thought a little worse than what this node brought so far.
+    A move never tried is thought as good as what this node brought so far.
     """
     visits = max(1, nodes[node].visits)
-    urgency = nodes[node].total[actor] / visits - caution
+    urgency = nodes[node].total[actor] / visits
     best, most = 0, -np.inf
     child = nodes[node].first
     while child != 0:
@@ -263,7 +261,6 @@ def grow(
     plies: int,
     temperature: float,
     exploration: float,
-    caution: float,
 ) -> None:
     """Run simulations. The first record is the view, the others are room to work.
 
@@ -292,7 +289,7 @@ def grow(
                 add_children(state, nodes, used, node, rows, worth, prior, marks, temperature)
                 count_known(nodes, node, found, rows, marks, used)
             actor = int(state.actor)
-            child = best_child(nodes, node, actor, marks, used, exploration, caution)
+            child = best_child(nodes, node, actor, marks, used, exploration)
             if child == 0:  # no more room for nodes
                 break
             path[depth] = child

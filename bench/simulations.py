@@ -1,0 +1,49 @@
+"""How many simulations a second the strongest level makes: `./run python -m bench.simulations`.
+
+From the opening of each game with two seats, by the clock, one thread and two in turn, so that
+other work on the machine hits both alike. The best of all rounds counts. The first line of a game
+says how long its search took to load, or to compile where it was not compiled before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import mandala
+from mandala.players.levels import BEST
+from mandala.search import search, warm_up
+
+
+def speed(game: str, threads: int, simulations: int, seed: int) -> float:
+    """Simulations a second by the clock; the same seed begins at the same opening."""
+    position = mandala.new(game, seats=2, seed=seed)
+    assert position.actor
+    view = position.view(position.actor)
+    found = search(view, BEST[game], seed=seed, simulations=simulations * threads, threads=threads)
+    return found.simulations / found.seconds
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--simulations", type=int, default=30_000)
+    asked = parser.parse_args()
+    for game in mandala.GAMES:
+        began = time.perf_counter()
+        warm_up(game)
+        print(f"{game}: ready after {time.perf_counter() - began:.2f} s", flush=True)
+        one, two = [], []
+        for seed in range(asked.rounds):
+            one.append(speed(game, 1, asked.simulations, seed))
+            two.append(speed(game, 2, asked.simulations, seed))
+        print(
+            f"{game}: {max(one):,.0f} a second with one thread, {max(two):,.0f} with two, "
+            f"{max(two) / max(one):.2f} times as many",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
