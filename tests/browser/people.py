@@ -150,11 +150,13 @@ class Person:
 
     def _lay(self, target: str, cards: str) -> None:
         self.do(f"[data-stack='{cards[0]}']")
-        before = self.state["number"]
         self.do(f"[data-target='{target}']")
-        question = self.page.locator("[data-confirm]")
-        self.wait(lambda: self.state["number"] > before or question.is_visible(), "a question")
-        if self.state["number"] > before:
+        question, chosen = (
+            self.page.locator(each)
+            for each in ("[data-confirm]", "[data-stack][aria-pressed='true']")
+        )
+        self.wait(lambda: question.is_visible() or not chosen.count(), "a question")
+        if not question.is_visible():
             return
         for _ in range(12):
             shown = int(self.page.locator(".stepper output").inner_text())

@@ -7,10 +7,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, LIMITS
 from tests.browser.people import Person
+from tests.browser.test_games import play
 from tests.server.harness import Server
 
 # By game: the decisions made before the picture is taken.
@@ -24,7 +26,7 @@ def take(browser: Browser, url: str, folder: Path, *, small: bool, theme: str) -
     home.go()
     home.page.locator("[data-card]").first.wait_for()
     home.page.wait_for_timeout(500)
-    home.page.screenshot(path=folder / f"home-{size}.png")
+    photograph(home, folder / f"home-{size}.png")
     home.context.close()
     for game, decisions in MOMENTS.items():
         person = Person(browser, url, small=small)
@@ -40,8 +42,18 @@ def take(browser: Browser, url: str, folder: Path, *, small: bool, theme: str) -
             person.move()
         wait_for_turn(person)
         person.page.wait_for_timeout(1500)
-        person.page.screenshot(path=folder / f"{game}-{size}.png")
+        photograph(person, folder / f"{game}-{size}.png")
+        if game == "mandala" and small:
+            play(person)
+            person.page.locator("[data-moments]").wait_for()
+            photograph(person, folder / "end-small.png")
         person.context.close()
+
+
+def photograph(person: Person, path: Path) -> None:
+    """What somebody sees, as a small file."""
+    person.page.screenshot(path=path)
+    Image.open(path).convert("RGB").quantize(128).save(path, optimize=True)
 
 
 def wait_for_turn(person: Person) -> None:

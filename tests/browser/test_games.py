@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple, dataclass, fields
+from itertools import combinations
+
 import pytest
 
 from tests.browser.conftest import Come
@@ -12,25 +15,86 @@ from tests.server.harness import Server
 MOST_MOVES = 400
 
 
-def play(*people: Person, stop: int = MOST_MOVES) -> int:
-    """Play until the end, or for so many moves; how many there were."""
-    moves = 0
-    for _ in range(20 * MOST_MOVES):
-        if all(person.is_over for person in people) or moves >= stop:
-            return moves
-        for person in people:
-            if person.is_on:
-                person.move()
-                moves += 1
-            else:
-                person.page.wait_for_timeout(10)
-    raise AssertionError("the game does not end")
+@dataclass(frozen=True)
+class Case:
+    """A game as it can happen: at which table, with whom, by what, in what way disturbed."""
+
+    table: tuple[str, int]  # the game and its seats
+    way: str
+    by: str
+    size: str
+    language: str
+    mishap: str
+
+    def __str__(self) -> str:
+        game, seats = self.table
+        return "-".join(
+            [f"{game}{seats}", self.way, self.by, self.size, self.language, self.mishap]
+        )
+
+
+VALUES: dict[str, tuple[object, ...]] = {
+    "table": (("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)),
+    "way": ("bots", "link", "device"),
+    "by": ("tap", "keys"),
+    "size": ("small", "large"),
+    "language": ("en", "de"),
+    "mishap": ("none", "reload", "offline"),
+}
+# A whole game of each kind for every change, ...
+FAST = [
+    Case(("mandala", 2), "device", "tap", "small", "en", "none"),
+    Case(("patterns", 2), "link", "tap", "small", "de", "reload"),
+    Case(("flowers", 4), "bots", "tap", "small", "de", "offline"),
+    Case(("mandala", 2), "bots", "keys", "large", "en", "none"),
+    Case(("patterns", 2), "bots", "keys", "large", "de", "offline"),
+]
+# ... and with these every value together with every other.
+SLOW = [
+    Case(("flowers", 2), "link", "keys", "large", "en", "reload"),
+    Case(("flowers", 3), "device", "tap", "large", "en", "offline"),
+    Case(("flowers", 2), "device", "keys", "small", "de", "none"),
+    Case(("flowers", 3), "bots", "keys", "small", "de", "reload"),
+    Case(("flowers", 4), "link", "keys", "large", "en", "none"),
+    Case(("mandala", 2), "link", "tap", "large", "de", "offline"),
+    Case(("flowers", 2), "bots", "tap", "large", "en", "offline"),
+    Case(("patterns", 2), "device", "tap", "small", "en", "none"),
+    Case(("flowers", 4), "device", "tap", "large", "de", "reload"),
+    Case(("flowers", 3), "link", "keys", "large", "en", "none"),
+    Case(("mandala", 2), "bots", "keys", "large", "de", "reload"),
+]
+
+
+def test_every_value_is_played_together_with_every_other() -> None:
+    assert list(VALUES) == [field.name for field in fields(Case)]
+    wanted = {
+        (one, a, other, b)
+        for one, other in combinations(VALUES, 2)
+        for a in VALUES[one]
+        for b in VALUES[other]
+    }
+    played = {
+        (one, a, other, b)
+        for case in FAST + SLOW
+        for (one, a), (other, b) in combinations(zip(VALUES, astuple(case), strict=True), 2)
+    }
+    assert played == wanted
+
+
+def choose_seats(person: Person, seats: int) -> None:
+    """Say for how many seats Flowers shall be; two at first."""
+    if person.keys:
+        person.reach("[data-card='flowers'] .pick input")
+        for _ in range(seats - 2):
+            person.page.keyboard.press("ArrowRight")
+    else:
+        person.page.locator("[data-card='flowers'] .pick label").nth(seats - 2).click()
 
 
 def start(person: Person, game: str, seats: int = 2) -> None:
     """One tap on the first screen."""
     if game == "flowers":
-        person.page.locator("[data-card='flowers'] .pick label").nth(seats - 2).click()
+        choose_seats(person, seats)
     person.do(f"[data-card='{game}'] .play")
     person.wait_for_board()
 
@@ -39,73 +103,34 @@ def check_end(server: Server, person: Person, own: set[int]) -> None:
     """The result is there, and nothing was sent that the person may not know."""
     result = person.page.locator("[data-result]")
     result.wait_for()
+    lines = [int(each) for each in result.locator(".line > b").all_inner_texts()]
+    assert sum(lines) == sum(person.state["scores"]), "how the points came about"
     for points in person.state["scores"]:
-        assert str(points) in result.inner_text()
+        assert str(points) in result.locator("strong").all_inner_texts()
     assert check_frames(server.database, person.state["id"], person.frames, own) > 10
-
-
-@pytest.mark.parametrize(
-    ("game", "seats", "small", "language", "keys"),
-    [
-        ("mandala", 2, True, "en", False),
-        ("patterns", 2, False, "de", True),
-        ("flowers", 4, True, "de", False),
-        pytest.param("mandala", 2, False, "de", True, marks=pytest.mark.slow),
-        pytest.param("patterns", 2, True, "en", False, marks=pytest.mark.slow),
-        pytest.param("flowers", 2, False, "en", True, marks=pytest.mark.slow),
-        pytest.param("flowers", 3, True, "en", True, marks=pytest.mark.slow),
-    ],
-)
-def test_a_whole_game_against_bots(
-    come: Come, server: Server, game: str, seats: int, small: bool, language: str, keys: bool
-) -> None:
-    person = come(small=small, language=language, keys=keys)
-    start(person, game, seats)
-    play(person)
-    check_end(server, person, {1})
 
 
 def invited(come: Come, host: Person, game: str, **more: object) -> Person:
     """Somebody who follows the link that the host sees, and sits down with one tap."""
-    host.page.locator(f"[data-card='{game}'] .ways button").first.click()
-    link = host.page.locator("[data-waiting] input").input_value()
-    guest = come(link, **more)
-    guest.page.locator(".sit").click()
-    for person in (host, guest):
-        person.wait_for_board()
+    (guest,) = all_invited(come, host, game, 2, **more)
     return guest
 
 
-@pytest.mark.parametrize(
-    ("game", "small"),
-    [
-        ("patterns", True),
-        pytest.param("mandala", False, marks=pytest.mark.slow),
-        pytest.param("flowers", True, marks=pytest.mark.slow),
-    ],
-)
-def test_a_game_between_two_browsers_with_a_reload_and_a_lost_network(
-    come: Come, server: Server, game: str, small: bool
-) -> None:
-    host = come(small=small, language="en")
-    guest = invited(come, host, game, small=not small, language="de")
-    play(host, guest, stop=4)
-
-    guest.wait(lambda: guest.state["number"] == host.state["number"], "the last move")
-    guest.page.reload()
-    guest.page.locator(f"[data-number='{host.state['number']}']").wait_for()
-    play(host, guest, stop=4)
-
-    host.context.set_offline(True)
-    host.page.locator(".banner").wait_for()
-    if guest.is_on:
-        guest.move()
-    host.context.set_offline(False)
-    host.wait(lambda: host.state["number"] == guest.state["number"], "what was missed")
-
-    play(host, guest)
-    check_end(server, host, {1})
-    check_end(server, guest, {2})
+def all_invited(come: Come, host: Person, game: str, seats: int, **more: object) -> list[Person]:
+    """Somebody for each of the links that the host sees."""
+    if game == "flowers":
+        choose_seats(host, seats)
+    host.do(f"[data-card='{game}'] .ways button:first-child")
+    fields = host.page.locator("[data-waiting] input")
+    fields.first.wait_for()
+    links = [field.input_value() for field in fields.all()]
+    guests = [come(link, **more) for link in links]
+    for guest in guests:
+        guest.do(".sit")
+        guest.wait(lambda: guest.seat is not None, "a seat")  # noqa: B023
+    for person in (host, *guests):
+        person.wait_for_board()
+    return guests
 
 
 def pass_on(person: Person) -> bool:
@@ -114,7 +139,7 @@ def pass_on(person: Person) -> bool:
     if page.locator("[data-curtain]").count():
         assert not page.locator("[data-stack], .board").count(), "nothing lies behind the curtain"
         person.do("[data-curtain] button")
-        page.locator("section.board").first.wait_for()
+        page.locator("section.board, [data-curtain]").first.wait_for()
         return True
     if page.locator(".bottom .wide").count():
         person.do(".bottom .wide")
@@ -123,32 +148,70 @@ def pass_on(person: Person) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    ("game", "keys", "moves"),
-    [
-        ("mandala", False, 12),
-        ("patterns", False, 12),
-        pytest.param("mandala", True, MOST_MOVES, marks=pytest.mark.slow),
-        pytest.param("flowers", False, MOST_MOVES, marks=pytest.mark.slow),
-    ],
-)
-def test_a_game_on_one_device(
-    come: Come, server: Server, game: str, keys: bool, moves: int
-) -> None:
-    person = come(keys=keys)
-    person.page.locator(f"[data-card='{game}'] .ways button").last.click()
-    person.page.locator("[data-curtain], section.board").first.wait_for()
-    made: list[int | None] = []
+def play(*people: Person, stop: int = MOST_MOVES, is_shared: bool = False) -> int:
+    """Play until the end, or for so many moves; how many there were."""
+    moves = 0
     for _ in range(20 * MOST_MOVES):
-        if len(made) >= moves or person.is_over:
-            break
-        if not pass_on(person):
-            if person.is_on and person.page.locator("section.board").count():
-                made.append(person.seat)
+        if all(person.is_over for person in people) or moves >= stop:
+            return moves
+        for person in people:
+            if is_shared and pass_on(person):
+                continue
+            if person.is_on and (not is_shared or person.page.locator("section.board").count()):
                 person.move()
-            person.page.wait_for_timeout(20)
-    assert {1, 2} <= set(made)
-    assert check_frames(server.database, person.state["id"], person.frames, {1, 2}) >= len(made)
+                moves += 1
+            else:
+                person.page.wait_for_timeout(10)
+    raise AssertionError("the game does not end")
+
+
+def disturb(person: Person, mishap: str) -> None:
+    """The page is loaded anew, or the network is gone for a while."""
+    page = person.page
+    if mishap == "reload":
+        page.reload()
+        page.locator("[data-curtain], section.board").first.wait_for()
+    elif mishap == "offline":
+        page.locator("[data-number]").wait_for()
+        person.context.set_offline(True)
+        page.locator(".banner").wait_for()
+        page.wait_for_timeout(500)
+        person.context.set_offline(False)
+        page.locator(".banner").wait_for(state="detached")
+
+
+@pytest.mark.parametrize(
+    "case", [*FAST, *(pytest.param(each, marks=pytest.mark.slow) for each in SLOW)], ids=str
+)
+def test_a_whole_game(come: Come, server: Server, case: Case) -> None:
+    (game, seats), is_shared = case.table, case.way == "device"
+    small, keys = case.size == "small", case.by == "keys"
+    host = come(small=small, language=case.language, keys=keys)
+    people = [host]
+    if case.way == "bots":
+        start(host, game, seats)
+    elif case.way == "link":
+        other = {"en": "de", "de": "en"}[case.language]
+        people += all_invited(come, host, game, seats, small=not small, language=other, keys=keys)
+    else:
+        share_device(host, game, seats)
+    made = play(*people, stop=2 * seats, is_shared=is_shared)
+    while is_shared and pass_on(host):
+        pass
+    disturb(host, case.mishap)
+    made += play(*people, is_shared=is_shared)
+    assert made > 2 * seats
+    for person in people:
+        own = set(range(1, seats + 1)) if is_shared else {person.seat or 0}
+        check_end(server, person, own)
+
+
+def share_device(person: Person, game: str, seats: int = 2) -> None:
+    """Sit down with others at one device."""
+    if game == "flowers":
+        choose_seats(person, seats)
+    person.do(f"[data-card='{game}'] .ways button:last-child")
+    person.page.locator("[data-curtain], section.board").first.wait_for()
 
 
 def test_a_device_that_is_passed_on_gets_a_rematch(come: Come) -> None:

@@ -154,20 +154,56 @@ def test_the_browser_checks_the_deal(come: Come, server: Server) -> None:
     assert person.page.locator("[data-fair]").get_attribute("data-fair") == "false"
 
 
-def test_a_lesson_is_gone_through_to_the_first_game(come: Come, server: Server) -> None:
+@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+def test_a_lesson_is_gone_through_to_the_first_game(come: Come, server: Server, game: str) -> None:
     person = come()
-    person.go("/learn/patterns")
+    person.go(f"/learn/{game}")
     page = person.page
-    told = httpx.get(f"{server.url}/api/lessons/patterns").json()["steps"]
-    page.locator("[data-space='d5']").click()
-    page.locator(".answer:not(.right)").wait_for()
-    for index, step in enumerate(lesson("patterns").steps):
-        person.state = {"game": "patterns", "number": 0, **told[index]}
-        person.make(step.accept[0])
+    told = httpx.get(f"{server.url}/api/lessons/{game}").json()["steps"]
+    for index, step in enumerate(lesson(game).steps):
+        person.state = {"game": game, "number": 0, **told[index]}
+        page.locator(f"[data-step='{index}'] .task").wait_for()
+        if index == 0:
+            wrong = next(each for each in told[0]["legal"] if each not in step.accept)
+            person.make(wrong)
+            answer = page.locator(".answer:not(.right)")
+            answer.wait_for()
+            assert answer.inner_text().strip() == step.texts["en"]["other"]
+        person.make(step.accept[-1])
         page.locator(".answer.right").wait_for()
         page.locator(".ways .primary").click()
     page.locator("[data-learn] .bubble .primary").click()
     person.wait(lambda: person.state.get("your_seat") is not None, "the first game")
+
+
+def test_on_a_phone_the_text_of_a_lesson_makes_way_for_the_board(come: Come) -> None:
+    person = come()
+    person.go("/learn/mandala")
+    page = person.page
+    page.locator(".fold").click()
+    assert page.locator(".task").is_visible()
+    page.locator(".story").wait_for(state="hidden")
+    hand = page.locator("[data-stack]").first.bounding_box()
+    assert hand is not None
+    assert hand["y"] + hand["height"] <= 740
+    page.locator(".unfold").click()
+    page.locator(".story").wait_for()
+
+
+def test_the_end_leads_to_the_moves_that_brought_most(come: Come) -> None:
+    person = come()
+    look = person.page
+    start(person, "patterns")
+    play(person)
+    moment = look.locator("[data-moments] li a").last
+    gain = moment.locator("b").inner_text()
+    moment.click()
+    look.locator("[data-replay]").wait_for()
+    shown = ply_of(person)
+    assert f"ply={shown}" in look.url
+    frames = httpx.get(person.url + f"/api/tables/{person.state['id']}/replay").json()["frames"]
+    before, after = frames[shown - 1]["scores"], frames[shown]["scores"]
+    assert gain == f"+{sum(after) - sum(before)}"
 
 
 def test_the_rules_lead_to_their_parts(come: Come) -> None:

@@ -4,48 +4,25 @@ from __future__ import annotations
 
 import json
 
+import httpx
 import pytest
 
 from tests.browser.conftest import WEB, Come
+from tests.browser.contrast import readings
 from tests.browser.people import Person
 from tests.browser.test_games import invited, start
+from tests.server.harness import Server
 
 AXE = WEB / "node_modules/axe-core/axe.min.js"
-# What axe finds, as sentences. Where it cannot decide about contrast, that is computed against the
-# nearest ground. On a board colours and signs are drawn over each other: what is written on them is
-# measured in `colours.test.ts`, and a figure on a button is no name for it.
+# What axe finds, as sentences. It cannot decide about the contrast of text on sand and drawings:
+# `contrast` measures every text. A figure on a button of a board is no name for it.
 FAULTS = """async () => {
-  const { violations, incomplete } = await axe.run({ resultTypes: ['violations', 'incomplete'] })
-  const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number)
-  const luminance = (colour) => {
-    const parts = numbers(colour).slice(0, 3).map((each) => each / 255)
-    const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-  }
-  const ground = (element) => {
-    const { backgroundColor } = getComputedStyle(element)
-    const isSeen = (numbers(backgroundColor)[3] ?? 1) > 0
-    return isSeen ? backgroundColor : ground(element.parentElement)
-  }
-  const isFaint = (element) => {
-    const [one, other] = [getComputedStyle(element).color, ground(element)].map(luminance)
-    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) < 4.5
-  }
-  const found = []
-  const look = (rules, isWrong) => {
-    for (const { id, nodes } of rules) {
-      for (const { target, html } of nodes) {
-        const element = document.querySelector(target)
-        if (isWrong(id, element)) found.push(`${id}: ${html.slice(0, 150)}`)
-      }
-    }
-  }
-  const isDrawn = (element) => element.closest('section.board') !== null
-  look(violations, (id, element) => id !== 'label-content-name-mismatch' || !isDrawn(element))
-  look(incomplete, (id, element) => {
-    return id === 'color-contrast' && !isDrawn(element) && isFaint(element)
-  })
-  return found
+  const { violations } = await axe.run({ resultTypes: ['violations'] })
+  const isDrawn = (target) => document.querySelector(target).closest('section.board') !== null
+  return violations.flatMap(({ id, nodes }) =>
+    nodes
+      .filter(({ target }) => id !== 'label-content-name-mismatch' || !isDrawn(target))
+      .map(({ html }) => `${id}: ${html.slice(0, 150)}`))
 }"""
 # What can be pressed and is not 44 pixels each way. A radio button or a switch is as large as its
 # label, and a link within a sentence is text.
@@ -63,6 +40,7 @@ def faults(person: Person) -> list[str]:
     page.wait_for_timeout(100)
     page.evaluate(AXE.read_text())
     wrong: list[str] = page.evaluate(FAULTS)
+    wrong += [f"faint: {each}" for each in readings(page) if each.contrast < each.needed]
     if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
         wrong.append("it scrolls sideways")
     if person.small:
@@ -133,6 +111,92 @@ def test_all_screens_are_for_everybody(come: Come, language: str, dark: bool, sm
     page.locator("[data-curtain]").wait_for()
     check("curtain")
     assert not wrong, json.dumps(wrong, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("palette", "theme", "small"),
+    [
+        ("sand", "light", True),
+        pytest.param("clear", "dark", True, marks=pytest.mark.slow),
+        pytest.param("sand", "dark", False, marks=pytest.mark.slow),
+        pytest.param("clear", "light", False, marks=pytest.mark.slow),
+    ],
+)
+@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+def test_every_text_on_a_board_can_be_read(
+    come: Come, game: str, palette: str, theme: str, small: bool
+) -> None:
+    person = come(small=small)
+    look = json.dumps({"palette": palette, "theme": theme})
+    person.page.evaluate("look => localStorage.setItem('mandala-prefs', look)", look)
+    person.page.reload()
+    wrong, measured = dict[str, list[str]](), 0
+
+    def check(moment: str) -> None:
+        nonlocal measured
+        found = readings(person.page)
+        measured += len(found)
+        if faint := [str(each) for each in found if each.contrast < each.needed]:
+            wrong[moment] = faint
+
+    start(person, game, 4)
+    check("the beginning")
+    taken = False
+    for turn in range(200):
+        person.wait(lambda: person.is_on or person.is_over, "their turn")
+        if person.is_over:
+            break
+        if turn == 3 and game != "patterns":
+            person.page.locator("[data-stack]").first.click()
+            check("chosen")
+            person.page.keyboard.press("Escape")
+        if not taken and any(move[0] == "T" for move in person.state["legal"]):
+            person.page.locator("[data-take], [data-claim]").first.wait_for()
+            check("taking")
+            taken = True
+        if turn % 8 == 7:
+            check(f"turn {turn}")
+        person.move()
+    person.page.locator("[data-moments]").wait_for()
+    check("the end")
+    assert not wrong, json.dumps(wrong, indent=1)
+    assert measured > 150
+
+
+def test_a_faint_text_is_found(come: Come) -> None:
+    page = come().page
+    page.goto("about:blank")
+    page.set_content("""<body style="background: #fff; font: bold 16px sans-serif">
+      <p style="color: #eee">faint</p>
+      <p style="color: #000">clear</p>
+      <p style="color: #fff; background: linear-gradient(90deg, #000 40%, #eee 60%); width: 160px">
+        half of this is hard to read</p>
+      <div style="position: relative"><p style="color: #eee">covered</p>
+        <p style="position: absolute; inset: 0; background: #fff; margin: 0">above</p></div>""")
+    found = {each.text[:7]: each.contrast for each in readings(page)}
+    assert found.keys() == {"faint", "clear", "half of", "above"}
+    assert found["clear"] == found["above"] == pytest.approx(21)
+    assert found["faint"] == pytest.approx(1.16, abs=0.01)
+    assert found["half of"] < 1.3
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+def test_a_board_is_on_a_phone_without_scrolling(come: Come, game: str, language: str) -> None:
+    person = come(language=language)
+    start(person, game, 4)
+    person.page.locator("aside button").click()
+    for _ in range(8):
+        person.wait(lambda: person.is_on or person.is_over, "their turn")
+        if person.is_over:
+            break
+        number = person.state["number"]
+        person.page.locator(f"[data-number='{number}']").wait_for()
+        last = person.page.locator("section.board div.hand, section.board .self").bounding_box()
+        assert last is not None
+        assert last["y"] + last["height"] <= 740
+        assert person.page.evaluate("document.documentElement.scrollWidth") == 360
+        person.move()
 
 
 def test_a_newcomer_plays_with_one_tap(come: Come) -> None:
@@ -246,6 +310,23 @@ def test_the_identity_goes_to_another_device_and_can_be_deleted(come: Come) -> N
     other.page.locator("[data-card]").first.wait_for()
     other.page.wait_for_timeout(300)
     assert other.page.locator("header .name").count() == 0
+
+
+def test_what_was_chosen_once_and_is_no_longer_there_becomes_the_nearest(
+    come: Come, server: Server
+) -> None:
+    person = come()
+    once = {"level": {"mandala": 7, "flowers": 0}, "seats": 9, "clock": "blitz"}
+    person.page.evaluate("c => localStorage.setItem('mandala-choices', JSON.stringify(c))", once)
+    person.page.reload()
+    levels = [each for each in httpx.get(f"{server.url}/api/players").json() if ":" in each]
+    chosen = person.page.locator("[data-card='mandala'] select").first
+    options = chosen.locator("option").all_inner_texts()
+    assert [f"search:{each.split()[0]}" for each in options] == levels
+    assert f"search:{chosen.input_value()}" == levels[-1]
+    assert person.page.locator("[data-card='flowers'] .chosen").inner_text().strip() == "4"
+    person.do("[data-card='mandala'] .play")
+    person.wait_for_board()
 
 
 def test_a_friend_watches_bots(come: Come) -> None:

@@ -1,6 +1,6 @@
 /** How somebody likes to play, remembered for the next time. */
 import { keep, kept } from './storage'
-import type { Level } from './text/players.text'
+import { LEVELS, type Level } from './text/players.text'
 
 export type ClockName = 'none' | 'ten' | 'thirty' | 'days'
 
@@ -12,12 +12,6 @@ export interface Choices {
 
 const KEY = 'mandala-choices'
 
-export const choices: Choices = $state({ level: {}, seats: 2, clock: 'none', ...kept(KEY, {}) })
-
-/** Remember the choices of the moment. */
-export function rememberChoices(): void {
-  keep(KEY, choices)
-}
 
 /** What a choice of clock means to the server. */
 export const CLOCKS = {
@@ -26,3 +20,26 @@ export const CLOCKS = {
   thirty: { kind: 'game', seconds: 1800, increment: 10 },
   days: { kind: 'move', seconds: 3 * 86_400 },
 } as const
+
+export const choices: Choices = $state(offered(kept<Partial<Choices>>(KEY, {})))
+
+/** What was chosen once, as far as it is still on offer. */
+export function offered({ level = {}, seats = 2, clock = 'none' }: Partial<Choices>): Choices {
+  const levels = Object.entries(level).map(([game, each]) => {
+    return [game, within(each, LEVELS[0], LEVELS.at(-1)!) as Level]
+  })
+  return {
+    level: Object.fromEntries(levels) as Choices['level'],
+    seats: within(seats, 2, 4),
+    clock: clock in CLOCKS ? clock : 'none',
+  }
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.round(value) || least))
+}
+
+/** Remember the choices of the moment. */
+export function rememberChoices(): void {
+  keep(KEY, choices)
+}

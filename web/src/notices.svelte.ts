@@ -1,4 +1,6 @@
 /** What is told to everybody at once: spoken by a screen reader, or shown for a moment. */
+import { sentence } from './text/sentence'
+
 interface Notice {
   id: number
   text: string
@@ -22,15 +24,16 @@ export function announce(text: string): void {
   notices.spoken = [...notices.spoken, { id: count, text }].slice(-SPOKEN)
 }
 
-/** Show a sentence at the bottom for a while, and say it. */
-export function tell(text: string): void {
+/** Show a sentence for a while, and say it. */
+export function tell(words: string): void {
+  const text = sentence(words)
   announce(text)
   notices.shown = { id: count, text }
   clearTimeout(timer)
   timer = setTimeout(dismiss, SHOWN_FOR + 40 * text.length)
 }
 
-/** Take away the sentence at the bottom. */
+/** Take away the sentence shown. */
 export function dismiss(): void {
   clearTimeout(timer)
   notices.shown = null

@@ -1,4 +1,5 @@
 import { stacks, type Face } from '../look/colours'
+import { colourNames } from '../look/colours.text'
 import { texts } from '../text/language.svelte'
 
 /** How cards and seats are called on every board. */
@@ -35,6 +36,9 @@ export const words = texts({
 
 /** `3 red`: cards of one colour, without the noun. */
 export const some = (colour: Face, count: number): string => `${count} ${words[colour]}`
+
+/** `3 × red`: the same where it bends with nothing. */
+export const times = (colour: Face, count: number): string => `${count} × ${colourNames[colour]}`
 
 /** `3 red cards`. */
 export const cards = (colour: Face, count: number): string =>

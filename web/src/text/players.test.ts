@@ -28,6 +28,7 @@ it('puts names where the server has numbers', () => {
     'Ben gives Ada the red tile on d2.',
   )
   expect(withNames('Platz 2 zieht 3 Karten.', seats)).toBe('Ben zieht 3 Karten.')
+  expect(withNames('der Zug von Platz 1', seats)).toBe('der Zug von Ada')
   expect(withNames('search:1 sits down on seat 2.', seats)).toBe('First steps sits down on seat 2.')
   expect(withNames('Seat 4 passes.', seats)).toBe('Seat 4 passes.')
 })

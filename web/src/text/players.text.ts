@@ -67,7 +67,7 @@ export function named(seats: readonly SeatState[], own: readonly number[]): Seat
  */
 export function withNames(sentence: string, seats: readonly SeatState[]): string {
   return sentence
-    .replace(/\b(?<!(?:on|auf) )(?:seat|Platz) ([1-4])\b/gi, (whole: string, number: string) => {
+    .replace(/\b(?<!\b(?:on|auf) )(?:seat|Platz) ([1-4])\b/gi, (whole: string, number: string) => {
       return seats[Number(number) - 1]?.name ?? whole
     })
     .replace(/\b(?:search:\d|greedy|random)(?!\w)/g, botName)

@@ -13,7 +13,6 @@ export const text = texts({
     goneMandala: (number: number) => `Mandala ${number}: no longer in play`,
     tiles: (tiles: string) => `tiles ${tiles}`,
     missing: (colours: string) => (colours ? `missing ${colours}` : 'complete'),
-    lacks: 'missing',
     dissolving: 'is being dissolved',
     unheld: 'nobody has the majority marker',
     side: (name: string, count: number) => `${name}: ${of(count, 'card', 'cards')}`,
@@ -51,7 +50,6 @@ export const text = texts({
     mustPass: 'You cannot play',
     pass: 'Pass',
     over: 'The game is over',
-    wait: 'One moment',
     offer: (cards: string, number: number) => `Lay ${cards} into mandala ${number}`,
 
     claims: (sizes: string) => `The majority marker chooses. Cards: ${sizes}`,
@@ -66,7 +64,6 @@ export const text = texts({
     goneMandala: (number: number) => `Mandala ${number}: nicht mehr im Spiel`,
     tiles: (tiles: string) => `Plättchen ${tiles}`,
     missing: (colours: string) => (colours ? `es fehlen: ${colours}` : 'vollständig'),
-    lacks: 'fehlt',
     dissolving: 'wird aufgelöst',
     unheld: 'niemand hat den Mehrheitenmarker',
     side: (name: string, count: number) => `${name}: ${of(count, 'Karte', 'Karten')}`,
@@ -104,7 +101,6 @@ export const text = texts({
     mustPass: 'Du kannst nichts legen',
     pass: 'Passen',
     over: 'Das Spiel ist zu Ende',
-    wait: 'Einen Moment',
     offer: (cards: string, number: number) => `${cards} in Mandala ${number} legen`,
 
     claims: (sizes: string) => `Der Mehrheitenmarker wählt. Karten: ${sizes}`,

@@ -70,3 +70,9 @@ export class Lesson {
     if (rest.length > 0) this.timer = setTimeout(() => this.follow(rest), wait)
   }
 }
+
+/** A step's text in two: the last sentence says what to do, all before it why. */
+export function partsOf(text: string): { story: string; task: string } {
+  const [, story, task] = /^(?:(.*[.?!)]) )?(.*)$/s.exec(text)!
+  return { story: story ?? '', task: task! }
+}

@@ -4,6 +4,7 @@ import { texts } from '../../text/language.svelte'
 export const replayWords = texts({
   en: {
     title: (game: string) => `${game}, played again`,
+    again: 'played again',
     importTitle: 'Look at a game',
     importMore: 'Paste the record of a game, or choose its file: it is played through step by step.',
     record: 'The record',
@@ -50,6 +51,7 @@ export const replayWords = texts({
   },
   de: {
     title: (game: string) => `${game}: Wiederholung`,
+    again: 'Wiederholung',
     importTitle: 'Eine Partie ansehen',
     importMore:
       'Füge das Protokoll einer Partie ein oder wähle seine Datei: Sie wird Schritt für Schritt gezeigt.',

@@ -5,22 +5,22 @@ export const firstWords = texts({
   en: {
     title: 'What it is about',
     mandala:
-      'Fill the mandalas. When one shows all six colours, you share out its centre, and whoever has more cards in their field there chooses first. The earlier a colour comes to your river, the less each of its cards in your cup is worth.',
+      'Six colours complete a mandala; then you share out its centre. Who has more cards in the field chooses first. Late colours score most.',
     patterns:
-      'Grow patches of colour. Lay your tile to open one, then flip or swap its neighbours to make it larger. Your first patch scores 1 for each further tile, your sixth 6.',
+      'Open a group with your tile, then flip or swap tiles beside it to make it grow. Group 1 scores 1 a tile, group 6 scores 6.',
     flowers:
-      'Win flower tiles and pair them by colour. When a mandala shows all six colours, whoever leads there chooses one of its two tiles, and the second one gets the other.',
+      'Win tiles and pair their colours into flowers. When a mandala shows six colours, whoever leads there picks one of its two tiles.',
     more: 'How it works',
     done: 'Got it',
   },
   de: {
     title: 'Worum es geht',
     mandala:
-      'Füll die Mandalas. Zeigt eins alle sechs Farben, teilt ihr sein Zentrum auf, und wer dort mehr Karten im Feld hat, wählt zuerst. Je früher eine Farbe in deinen Fluss kommt, desto weniger zählt jede ihrer Karten in deinem Kelch.',
+      'Sechs Farben vollenden ein Mandala, dann teilt ihr sein Zentrum auf. Wer mehr Karten im Feld hat, wählt zuerst. Späte Farben zählen am meisten.',
     patterns:
-      'Lass Farbflächen wachsen. Leg dein Plättchen, um eine zu eröffnen, und dreh dann Nachbarn um oder tausch sie aus. Deine erste Fläche bringt 1 Punkt für jedes weitere Plättchen, deine sechste 6.',
+      'Eröffne mit deinem Plättchen eine Gruppe und lass sie wachsen: umdrehen oder austauschen. Gruppe 1 bringt 1 je Plättchen, Gruppe 6 bringt 6.',
     flowers:
-      'Gewinne Blumenplättchen und bilde Paare einer Farbe. Zeigt ein Mandala alle sechs Farben, wählt wer dort führt eins der beiden Plättchen, und wer Zweiter ist, bekommt das andere.',
+      'Gewinne Plättchen und mach aus zweien einer Farbe eine Blume. Zeigt ein Mandala sechs Farben, nimmt sich eins, wer dort führt.',
     more: 'So geht’s',
     done: 'Alles klar',
   },

@@ -1,0 +1,139 @@
+"""How well every text on a page can be read, measured in its pixels.
+
+A checker that reads styles cannot decide about text on sand, on drawings or under a button. So the
+page is photographed with its text and without: where the two differ there are letters, and what the
+second one shows there is what they stand on.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Page
+
+LEAST, LEAST_LARGE = 4.5, 3.0
+GRAINS = 2  # per cent of a letter's ground: edges between two grounds are neither of them
+# Everything written that can be seen: where, in which colour, how large. Behind an open dialog
+# nothing can be read or done.
+WRITTEN = """() => {
+  const root = document.querySelector('dialog[open]') ?? document.body
+  const found = []
+  const isCovered = (element, x, y) => {
+    const under = document.elementsFromPoint(x, y)
+    const above = under.slice(0, Math.max(0, under.indexOf(element)))
+    return above.some((each) => {
+      const alpha = getComputedStyle(each).backgroundColor.match(/[\\d.]+/g)?.[3] ?? 1
+      return !element.contains(each) && Number(alpha) > 0.9
+    })
+  }
+  const add = (element, text, boxes) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return
+    if (element.closest('.unseen, option, title, script, style')) return
+    const { color, fill, fontSize, fontWeight } = getComputedStyle(element)
+    let opacity = 1
+    let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight]
+    for (let at = element; at; at = at.parentElement) {
+      const style = getComputedStyle(at)
+      opacity *= Number(style.opacity)
+      if (style.overflow === 'visible' || at === document.documentElement) continue
+      const clip = at.getBoundingClientRect()
+      left = Math.max(left, clip.left)
+      top = Math.max(top, clip.top)
+      right = Math.min(right, clip.right)
+      bottom = Math.min(bottom, clip.bottom)
+    }
+    const isLarge = parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24)
+    const ink = element.closest('svg') ? fill : color
+    for (const each of boxes) {
+      const [x, y] = [Math.max(left, each.left), Math.max(top, each.top)]
+      const [width, height] = [Math.min(right, each.right) - x, Math.min(bottom, each.bottom) - y]
+      if (width > 1 && height > 1 && !isCovered(element, x + width / 2, y + height / 2)) {
+        found.push({ text, ink, opacity, isLarge, box: [x, y, width, height] })
+      }
+    }
+  }
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode.data.trim()
+    if (!text) continue
+    const range = document.createRange()
+    range.selectNodeContents(walker.currentNode)
+    add(walker.currentNode.parentElement, text, range.getClientRects())
+  }
+  // A field's frame and arrow are no text.
+  for (const field of root.querySelectorAll('input:not(.unseen), select, textarea')) {
+    const { left, top, right, bottom } = field.getBoundingClientRect()
+    const inside = { left: left + 6, top: top + 4, right: right - 30, bottom: bottom - 4 }
+    add(field, field.value, [inside])
+  }
+  return found
+}"""
+HIDE_TEXT = """() => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`* { -webkit-text-fill-color: transparent !important; }
+    svg text, svg text * { fill: transparent !important; }`)
+  document.adoptedStyleSheets = [sheet]
+}"""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A text, the least contrast it has with what it stands on, and how much it needs."""
+
+    text: str
+    contrast: float
+    needed: float
+
+    def __str__(self) -> str:
+        return f"{self.contrast:.2f} of {self.needed}: {self.text[:60]}"
+
+
+def readings(page: Page) -> list[Reading]:
+    """All texts of a page that show any ink, also those one must scroll to."""
+    size = page.viewport_size
+    assert size is not None
+    height = int(page.evaluate("document.documentElement.scrollHeight"))
+    page.set_viewport_size({"width": size["width"], "height": max(height, size["height"])})
+    page.wait_for_timeout(60)
+    try:
+        written: list[dict[str, Any]] = page.evaluate(WRITTEN)
+        with_text = _pixels(page)
+        page.evaluate(HIDE_TEXT)
+        without = _pixels(page)
+    finally:
+        page.evaluate("document.adoptedStyleSheets = []")
+        page.set_viewport_size(size)
+    return [each for entry in written if (each := _read(entry, with_text, without)) is not None]
+
+
+def _pixels(page: Page) -> np.ndarray:
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    return np.asarray(picture, dtype=np.float64)
+
+
+def _read(entry: dict[str, Any], with_text: np.ndarray, without: np.ndarray) -> Reading | None:
+    x, y, width, height = (round(each) for each in entry["box"])
+    part = np.s_[max(y, 0) : max(y + height, 0), max(x, 0) : max(x + width, 0)]
+    seen, ground = with_text[part].reshape(-1, 3), without[part].reshape(-1, 3)
+    ink = np.array([float(each) for each in entry["ink"].strip("rgba()").split(",")[:3]])
+    ink = ink * entry["opacity"] + ground * (1 - entry["opacity"])
+    # A pixel that a letter of this ink fills by two thirds, not one of a text that lies above it.
+    change = np.abs(seen - ground).sum(axis=1)
+    is_letter = (change > 4) & (np.abs(seen - ink).sum(axis=1) <= change / 2)
+    if not is_letter.any():
+        return None
+    one, other = _luminance(ink[is_letter]), _luminance(ground[is_letter])
+    contrast = (np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05)
+    needed = LEAST_LARGE if entry["isLarge"] else LEAST
+    return Reading(entry["text"], float(np.percentile(contrast, GRAINS)), needed)
+
+
+def _luminance(colours: np.ndarray) -> np.ndarray:
+    parts = colours / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    luminance: np.ndarray = linear @ np.array([0.2126, 0.7152, 0.0722])
+    return luminance

@@ -1,0 +1,130 @@
+"""How smooth a board in motion is, and how soon the page can be used.
+
+`python -m tests.browser.frames [REPEATS]` opens the page with nothing cached and says when its
+first button can be pressed. Then it plays real moves of each game with their motion, at both
+sizes, and prints the times between frames while anything moved. It ends with an error where the
+button is not there within a second, or fewer than 95 % of the frames are under 20 ms.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.conftest import ARGUMENTS, LIMITS
+from tests.browser.people import Person
+from tests.server.harness import Server
+
+FRAME = 20.0  # milliseconds
+SHARE = 0.95
+SOON = 1000.0  # milliseconds
+MOVES = 14  # enough to complete something
+PACED = msgspec.structs.replace(LIMITS, bot_pace=0.4)  # as people see it
+# Notes each frame in which something moves, and which properties are animated.
+WATCH = """() => {
+  window.frames_ = { gaps: [], animated: [] }
+  let before = null
+  const look = (now) => {
+    const moving = document.getAnimations().filter((each) => each.playState === 'running')
+    if (before !== null && moving.length) frames_.gaps.push(now - before)
+    before = moving.length ? now : null
+    for (const { effect } of moving) {
+      for (const frame of effect.getKeyframes()) frames_.animated.push(...Object.keys(frame))
+    }
+    frames_.animated = [...new Set(frames_.animated)]
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}"""
+# Notes when the first button is on the screen.
+FIRST_BUTTON = """
+  const look = () => {
+    const button = document.querySelector('[data-card] .play:enabled')
+    if (button?.checkVisibility()) requestAnimationFrame(() => (window.usable_ = performance.now()))
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+"""
+NO_PROPERTY = {"offset", "computedOffset", "easing", "composite"}
+
+
+def play(person: Person, game: str, moves: int) -> tuple[list[float], set[str]]:
+    """Make moves with all their motion: the times between frames, and what was animated."""
+    page = person.page
+    person.do(f"[data-card='{game}'] .play")
+    person.wait_for_board()
+    page.locator("section.board button").first.wait_for()
+    page.evaluate(WATCH)
+    for _ in range(moves):
+        person.wait(lambda: person.is_on or person.is_over, "the turn")
+        if person.is_over:
+            break
+        person.move()
+        page.wait_for_timeout(900)
+    noted = page.evaluate("window.frames_")
+    return noted["gaps"], set(noted["animated"]) - NO_PROPERTY
+
+
+def measure_frames(browser: Browser, url: str, repeats: int) -> bool:
+    """Print the times between frames of each game and size; whether they are short enough."""
+    is_smooth = True
+    for game in ("mandala", "patterns", "flowers"):
+        for small in (True, False):
+            gaps: list[float] = []
+            for _ in range(repeats):
+                person = Person(browser, url, small=small, still=False)
+                person.go()
+                gaps += play(person, game, MOVES)[0]
+                person.context.close()
+            share = float(np.mean(np.array(gaps) < FRAME))
+            p50, p95, worst = np.percentile(gaps, [50, 95, 100])
+            size = "360x740" if small else "1280x800"
+            print(
+                f"{game:9} {size:9} {len(gaps):5} frames, p50 {p50:5.1f} ms, p95 {p95:5.1f} ms,"
+                f" longest {worst:5.1f} ms, {share:6.1%} under {FRAME:.0f} ms",
+                flush=True,
+            )
+            is_smooth &= share >= SHARE
+    return is_smooth
+
+
+def measure_start(browser: Browser, url: str, repeats: int = 10) -> bool:
+    """Print how soon the first button is there, with nothing cached; is that soon?"""
+    times = []
+    for _ in range(repeats):
+        person = Person(browser, url)
+        person.page.add_init_script(FIRST_BUTTON)
+        person.go()
+        person.wait(lambda: person.page.evaluate("window.usable_"), "the first button")  # noqa: B023
+        times.append(float(person.page.evaluate("window.usable_")))
+        person.context.close()
+    print(
+        f"first button after {min(times):.0f} to {max(times):.0f} ms,"
+        f" median {np.median(times):.0f} ms, {repeats} times"
+    )
+    return max(times) <= SOON
+
+
+def main() -> None:
+    """Measure both."""
+    repeats = int(sys.argv[1]) if sys.argv[1:] else 3
+    with tempfile.TemporaryDirectory() as kept, sync_playwright() as playwright:
+        server = Server(f"sqlite+aiosqlite:///{kept}/tables.db", Path(kept) / "log", PACED)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=ARGUMENTS
+        )
+        is_soon = measure_start(browser, server.url)
+        is_smooth = measure_frames(browser, server.url, repeats)
+        browser.close()
+        server.close()
+    sys.exit(0 if is_soon and is_smooth else 1)
+
+
+if __name__ == "__main__":
+    main()

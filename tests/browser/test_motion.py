@@ -1,0 +1,33 @@
+"""What moves does so by transform and opacity alone: nothing is laid out or painted anew for it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.conftest import ROOT, Come
+from tests.browser.frames import play
+
+CHEAP = {"transform", "opacity"}
+
+
+def test_the_stylesheets_animate_nothing_else(built: None) -> None:
+    css = "".join(path.read_text() for path in (ROOT / "src/mandala/page").glob("**/*.css"))
+    transitions = re.findall(r"transition(?:-property)?:([^;}]+)", css)
+    moved = {part.split()[0] for each in transitions for part in each.split(",")}
+    assert moved <= CHEAP
+    frames = re.findall(r"@keyframes[^{]+\{((?:[^{}]+\{[^{}]*\})*)\}", css)
+    moved = {name for each in frames for name in re.findall(r"[{;]([a-z-]+):", each)}
+    assert moved <= CHEAP
+    assert transitions
+    assert frames
+    assert "data-motion" in css, "and it can be switched off"
+
+
+@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+def test_a_board_animates_nothing_else(come: Come, game: str) -> None:
+    gaps, animated = play(come(still=False), game, 3)
+    assert len(gaps) > 10, "it was in motion"
+    assert animated
+    assert animated <= CHEAP

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { FlowersBoard, MandalaBoard } from '../../api/types'
+import { games } from '../../boards/patterns/fixtures'
+import { shown } from '../../boards/positions'
+import { breakdown } from './breakdown'
+
+const boards = [
+  ...shown<MandalaBoard>('mandala').map(({ props }) => props.board),
+  ...shown<FlowersBoard>('flowers').map(({ props }) => props.board),
+  ...games.flat().map(({ board }) => board),
+]
+
+test('the lines of a seat add up to the points that the server counted', () => {
+  let lines = 0
+  for (const board of boards) {
+    for (const [seat, { points }] of board.seats.entries()) {
+      const found = breakdown(board, seat)
+      lines += found.length
+      expect(found.reduce((sum, line) => sum + line.points, 0)).toBe(points)
+    }
+  }
+  expect(lines).toBeGreaterThan(100)
+})
+
+test('sums are written as they are worked out', () => {
+  const found = boards.flatMap((board) => board.seats.flatMap((_, seat) => breakdown(board, seat)))
+  const worked = found.filter(({ sum }) => /\d/.test(sum) && !/[a-z]/.test(sum))
+  expect(worked.length).toBeGreaterThan(50)
+  for (const { sum, points } of worked) {
+    const total = sum
+      .split('+')
+      .map((part) => part.split('×').reduce((product, each) => product * Number(each), 1))
+      .reduce((one, other) => one + other)
+    expect(`${sum} = ${total}`).toBe(`${sum} = ${points}`)
+  }
+})
