@@ -1,16 +1,23 @@
 """How many live tables one server process bears: `./run python -m bench.tables`.
 
-Starts a server on a new database, sits people down at many tables and measures the time from
-sending a move to its acknowledgement: first paced as people play, then as fast as answers come.
-Beside it, in the same run, the rate at which the bare driver commits one-row inserts with the same
-durability.
+Starts a server on a new database, sits people down at many tables of Patterns and measures the time
+from sending a move to its acknowledgement: paced as people play, as fast as answers come, and paced
+again while bots think. Beside it, in the same run, the rate at which the bare driver commits
+one-row inserts with the same durability. Each move is one event, and so one row of the log; what
+opens a table is four.
+
+The people are some processes of their own, which speak WebSocket by hand and read only what they
+need, so that the server is measured and not they; the processor time of both is told.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
+import gc
 import json
+import multiprocessing
 import os
 import random
 import sqlite3
@@ -18,11 +25,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import httpx
-from websockets.asyncio.client import ClientConnection, connect
+import msgspec
+
+from mandala.players.levels import STRONGEST
 
 SHARE = "5a" * 32
 SERVE = """
@@ -36,6 +46,231 @@ fast = Limits(messages=1e6, message_burst=10**6, requests=1e6, request_burst=10*
               bot_pace=0, bot_pace_alone=0)
 serve(listening, Settings(sys.argv[1], fast, is_quiet=True))
 """
+NOT_MASKED = bytes(4)  # a mask that changes nothing
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
+SETTLE = 2.0  # seconds between two phases, in which the last answers come in
+
+
+class State(msgspec.Struct):
+    """What a player needs to know of a table."""
+
+    number: int
+    state: str
+    actor: int | None
+    legal: list[str]
+
+
+class Told(msgspec.Struct):
+    """An event, or the welcome."""
+
+    state: State
+
+
+_decoder = msgspec.json.Decoder(Told)
+
+
+class Site(NamedTuple):
+    """Where the server is, and who we are there."""
+
+    port: int
+    cookie: str = ""
+
+    def head(self, method: str, path: str, *more: str) -> bytes:
+        """The beginning of a request."""
+        connection = "close" if method == "POST" else "Upgrade"
+        host, cookie = f"Host: 127.0.0.1:{self.port}", f"Cookie: {self.cookie}"
+        lines = (f"{method} {path} HTTP/1.1", host, cookie, f"Connection: {connection}", *more)
+        return "\r\n".join((*lines, "", "")).encode()
+
+    async def ask(self, path: str, body: object = None) -> tuple[str, Any]:
+        """The head and the body of an answer."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        text = b"" if body is None else json.dumps(body).encode()
+        writer.write(self.head("POST" if text else "GET", path, f"Content-Length: {len(text)}"))
+        writer.write(text)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        assert head.startswith("HTTP/1.1 20"), head
+        size = int(head.partition("content-length: ")[2].split()[0])
+        answer = json.loads(await reader.readexactly(size))
+        writer.close()
+        return head, answer
+
+
+class Load:
+    """The tables that one process plays at, and how fast it does."""
+
+    def __init__(
+        self, site: Site, tables: int, seed: int, games: Sequence[str] = ("patterns",)
+    ) -> None:
+        self.site, self.count, self.games = site, tables, games
+        self.random = random.Random(seed)
+        self.tables: list[Table] = []
+        self.times: list[float] = []
+        self.pause: Callable[[], float] = lambda: 0.0
+        self.stop_at = 0.0
+        self.opening: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Sit down at all tables."""
+        for number in range(self.count):
+            table = Table(self, self.games[number % len(self.games)])
+            self.tables.append(table)
+            await table.open()
+
+    async def play(self, seconds: float, rate: float | None = None) -> list[float]:
+        """Move for some seconds, at a rate over all tables or as fast as answers come."""
+        times: list[float] = []
+        self.times = times
+        self.pause = lambda: self.random.expovariate(rate / self.count) if rate else 0.0
+        self.stop_at = time.perf_counter() + seconds
+        for table in self.tables:
+            table.go_on()
+        await asyncio.sleep(seconds + SETTLE)
+        return times
+
+
+class Table:
+    """Somebody who plays both seats of a table, through one socket each."""
+
+    def __init__(self, load: Load, game: str) -> None:
+        self.load, self.game = load, game
+        self.seats: list[Seat] = []
+        self.turn: tuple[Seat, State] | None = None
+
+    async def open(self) -> None:
+        """Open a table and connect both seats."""
+        for seat in self.seats:
+            seat.transport.close()
+        body = {"game": self.game, "seats": [{"kind": "me"}] * 2, "share": SHARE}
+        table = (await self.load.site.ask("/api/tables", body))[1]["state"]["id"]
+        self.seats = [await Seat.connect(self, table, seat) for seat in (1, 2)]
+        await asyncio.gather(*(seat.welcomed for seat in self.seats))
+
+    def learn(self, seat: Seat, state: State) -> None:
+        """A seat has heard of an event."""
+        if state.actor == seat.number:
+            self.turn = (seat, state)
+            self.go_on()
+        elif state.state == "over" and seat.number == 1:
+            self.turn = None
+            task = asyncio.create_task(self.open())
+            self.load.opening.add(task)
+            task.add_done_callback(self.load.opening.discard)
+
+    def go_on(self) -> None:
+        """Move after a pause, if it is known whose turn it is."""
+        if self.turn and time.perf_counter() < self.load.stop_at:
+            if pause := self.load.pause():
+                asyncio.get_running_loop().call_later(pause, self.move)
+            else:
+                self.move()
+
+    def move(self) -> None:
+        """Send a move at random."""
+        if self.turn and time.perf_counter() < self.load.stop_at:
+            (seat, state), self.turn = self.turn, None
+            seat.move(self.load.random.choice(state.legal), state.number)
+
+
+class Seat(asyncio.Protocol):
+    """A socket: sends moves, and notes how long until they are acknowledged."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, table: Table, number: int) -> None:
+        self.table, self.number = table, number
+        self.welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.data = b""
+        self.is_open = False
+        self.sent_at = 0.0
+
+    @classmethod
+    async def connect(cls, table: Table, name: str, number: int) -> Seat:
+        """A new socket at a table."""
+        site, loop = table.load.site, asyncio.get_running_loop()
+        _, seat = await loop.create_connection(lambda: cls(table, number), "127.0.0.1", site.port)
+        path = f"/api/tables/{name}/socket?seat={number}"
+        key = base64.b64encode(os.urandom(16)).decode()
+        more = ("Upgrade: websocket", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}")
+        seat.transport.write(site.head("GET", path, *more))
+        return seat
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The server is there."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come: perhaps several messages, perhaps a part of one."""
+        data = self.data + data
+        if not self.is_open:
+            head, found, data = data.partition(b"\r\n\r\n")
+            if not found:
+                self.data = head
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self.is_open = True
+        start = 0
+        while (end := self._frame(data, start)) > start:
+            start = end
+        self.data = data[start:]
+
+    def _frame(self, data: bytes, start: int) -> int:
+        """Hear one message, and return where the next one starts; the start if it is not whole."""
+        if len(data) < start + 2:
+            return start
+        kind, size, body = data[start], data[start + 1], start + 2
+        if size >= 126:
+            wide = 2 if size == 126 else 8
+            size, body = int.from_bytes(data[body : body + wide], "big"), body + wide
+        if len(data) < body + size:
+            return start
+        if kind == TEXT:
+            self._hear(data, body, body + size)
+        elif kind == PING:
+            self._send(PONG, data[body : body + size])
+        return body + size
+
+    def _hear(self, data: bytes, start: int, end: int) -> None:
+        """Messages begin with their type."""
+        if data.startswith(b'{"type":"done"', start):
+            self.table.load.times.append(time.perf_counter() - self.sent_at)
+        elif data.startswith((b'{"type":"event"', b'{"type":"welcome"'), start):
+            if not self.welcomed.done():
+                self.welcomed.set_result(None)
+            self.table.learn(self, _decoder.decode(memoryview(data)[start:end]).state)
+        else:
+            assert data.startswith(b'{"type":"presence"', start), data[start:end]
+
+    def move(self, move: str, number: int) -> None:
+        """Move after an event."""
+        wish = f'{{"type":"move","id":"w{number}","number":{number},"move":"{move}"}}'
+        self.sent_at = time.perf_counter()
+        self._send(TEXT, wish.encode())
+
+    def _send(self, kind: int, body: bytes) -> None:
+        assert len(body) < 126, "a wish is short"
+        self.transport.write(bytes((kind, 0x80 | len(body))) + NOT_MASKED + body)
+
+
+def play(load: Load, phases: list[tuple[float, float | None]], meet: Any, answers: Any) -> None:
+    """What one process does: open its tables, then one phase after the other with all others."""
+
+    async def work() -> None:
+        await load.open()
+        gc.freeze()
+        gc.disable()
+        meet()
+        for seconds, rate in phases:
+            meet()
+            times = await load.play(seconds, rate)
+            meet()
+            answers.put(times)
+
+    asyncio.run(work())
+
+
+# The machine
 
 
 def bare_rate(folder: Path, seconds: float) -> float:
@@ -60,114 +295,53 @@ def memory_of(process: int) -> float:
     return float("nan")
 
 
-class Seat:
-    """Somebody who plays both seats of a table of Patterns, through one socket each."""
-
-    def __init__(self, url: str, cookie: str, number: int) -> None:
-        self.url, self.headers = url, {"Cookie": cookie}
-        self.choices = random.Random(number)
-        self.sockets: dict[int, ClientConnection] = {}
-        self.states: dict[int, dict[str, Any]] = {}
-        self.wishes = 0
-
-    async def open(self, http: httpx.AsyncClient) -> None:
-        """Open a table and connect both seats."""
-        for socket in self.sockets.values():
-            await socket.close()
-        body = {"game": "patterns", "seats": [{"kind": "me"}] * 2, "share": SHARE}
-        answer = await http.post("/api/tables", json=body, headers=self.headers, timeout=60)
-        table = answer.json()["state"]["id"]
-        for seat in (1, 2):
-            url = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/socket?seat={seat}"
-            self.sockets[seat] = await connect(
-                url, additional_headers=self.headers, compression=None, open_timeout=60
-            )
-            await self._hear(seat, "welcome")
-
-    async def _hear(self, seat: int, kind: str) -> dict[str, Any]:
-        while True:
-            message: dict[str, Any] = json.loads(await self.sockets[seat].recv())
-            if message.get("state"):
-                self.states[seat] = message["state"]
-            if message["type"] == kind:
-                return message
-            assert message["type"] != "error", message
-
-    async def _caught_up(self) -> int:
-        """The number of the last event, when both seats have heard of it."""
-        number: int = max(state["number"] for state in self.states.values())
-        for seat in (1, 2):
-            while self.states[seat]["number"] < number:
-                await self._hear(seat, "event")
-        return number
-
-    async def move(self, http: httpx.AsyncClient) -> float:
-        """One move; the seconds until it was acknowledged."""
-        number = await self._caught_up()
-        if self.states[1]["state"] != "running":
-            await self.open(http)
-            number = await self._caught_up()
-        seat = self.states[1]["actor"]
-        self.wishes += 1
-        move = self.choices.choice(self.states[seat]["legal"])
-        wish = {"type": "move", "id": f"w{self.wishes}", "number": number, "move": move}
-        began = time.perf_counter()
-        await self.sockets[seat].send(json.dumps(wish))
-        await self._hear(seat, "done")
-        return time.perf_counter() - began
+def processor_of(process: int) -> float:
+    """Seconds for which a process has worked, all its threads together."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def paced(seats: list[Seat], http: httpx.AsyncClient, rate: float, seconds: float) -> Any:
-    """Moves at a given rate over all tables together."""
-    times: list[float] = []
-    stop = time.perf_counter() + seconds
+class Meter:
+    """What was acknowledged, committed and spent in one phase."""
 
-    async def play(seat: Seat) -> None:
-        while True:
-            await asyncio.sleep(random.expovariate(rate / len(seats)))
-            if time.perf_counter() > stop:
-                return
-            times.append(await seat.move(http))
+    def __init__(self, database: Path, server: int, people: list[int]) -> None:
+        self.database, self.server, self.people = database, server, people
 
-    await asyncio.gather(*map(play, seats))
-    return times, seconds
+    def _count(self) -> int:
+        with sqlite3.connect(self.database) as connection:
+            return int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
 
+    def start(self) -> None:
+        self.events, self.busy = self._count(), processor_of(self.server)
+        self.theirs = sum(map(processor_of, self.people))
 
-async def fast(seats: list[Seat], http: httpx.AsyncClient, seconds: float) -> Any:
-    """Moves as fast as they are acknowledged."""
-    times: list[float] = []
-    began = time.perf_counter()
-
-    async def play(seat: Seat) -> None:
-        while time.perf_counter() < began + seconds:
-            times.append(await seat.move(http))
-
-    await asyncio.gather(*map(play, seats))
-    return times, time.perf_counter() - began
-
-
-def told(name: str, times: list[float], seconds: float) -> float:
-    ordered = sorted(times)
-    p50, p99 = (1000 * ordered[int(len(ordered) * share)] for share in (0.5, 0.99))
-    rate = len(times) / seconds
-    print(f"{name:<22} {rate:8.0f} moves/s   p50 {p50:7.1f} ms   p99 {p99:7.1f} ms", flush=True)
-    return rate
+    def told(self, name: str, times: list[float], seconds: float) -> tuple[float, float]:
+        """Print a line; the p99 in milliseconds, and the events committed a second."""
+        events = self._count() - self.events
+        cost = 1e6 * (processor_of(self.server) - self.busy) / len(times)
+        theirs = 1e6 * (sum(map(processor_of, self.people)) - self.theirs) / len(times)
+        ordered = sorted(times)
+        p50, p99 = (1000 * ordered[int(len(ordered) * share)] for share in (0.5, 0.99))
+        print(
+            f"{name:<22} {len(times) / seconds:6.0f} moves/s {events / seconds:6.0f} events/s"
+            f"   p50 {p50:6.1f}  p99 {p99:6.1f}  max {1000 * ordered[-1]:6.1f} ms"
+            f"   a move costs {cost:.0f} µs here, {theirs:.0f} µs there",
+            flush=True,
+        )
+        return p99, events / seconds
 
 
-async def measure(url: str, process: int, tables: int, rate: float, seconds: float) -> float:
-    limits = httpx.Limits(max_connections=20)
-    async with httpx.AsyncClient(base_url=url, limits=limits) as http:
-        answer = await http.post("/api/me", json={"name": "bench"})
-        cookie = answer.headers["set-cookie"].partition(";")[0]
-        before = memory_of(process)
-        seats = [Seat(url, cookie, number) for number in range(tables)]
-        for seat in seats:
-            await seat.open(http)
-        each = 1024 * (memory_of(process) - before) / tables
-        print(f"{tables} tables, {2 * tables} sockets, {each:.0f} kB a table and its sockets")
-        await asyncio.sleep(5)  # the rules are compiled on the side
-        told(f"paced, {rate:.0f}/s", *await paced(seats, http, rate, seconds))
-        return told("as fast as possible", *await fast(seats, http, seconds))
+@contextmanager
+def serving(database: Path, **environment: str) -> Iterator[tuple[int, int]]:
+    """A server on a new database: its port and its process."""
+    command = [sys.executable, "-c", SERVE, f"sqlite:///{database}"]
+    own = {**os.environ, **environment}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own) as server:
+        assert server.stdout is not None
+        try:
+            yield int(server.stdout.readline()), server.pid
+        finally:
+            server.terminate()
 
 
 def main() -> None:
@@ -175,33 +349,80 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--rate", type=float, default=200.0)
     parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--processes", type=int, default=2, help="that play the people")
+    parser.add_argument("--bots", type=int, default=20, help="tables at which bots think")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        database = folder / "mandala.db"
         bare = bare_rate(folder, 3.0)
-        command = [sys.executable, "-c", SERVE, f"sqlite+aiosqlite:///{folder / 'mandala.db'}"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None
-            url = f"http://127.0.0.1:{server.stdout.readline().strip()}"
-            try:
-                _wait_for(url)
-                work = measure(url, server.pid, options.tables, options.rate, options.seconds)
-                reached = asyncio.run(work)
-            finally:
-                server.terminate()
+        with serving(database) as (port, server):
+            reached = measure(port, server, database, options)
         again = bare_rate(Path(tempfile.mkdtemp(dir=folder)), 3.0)
-        print(f"bare one-row commits   {bare:8.0f} /s before, {again:.0f} /s after")
-        print(f"reached                {reached / max(bare, again):8.2f} of the bare rate")
+        print(f"bare one-row commits   {bare:6.0f} /s before, {again:.0f} /s after")
+        print(f"events committed       {reached / max(bare, again):6.2f} of the bare rate")
 
 
-def _wait_for(url: str) -> None:
-    for _ in range(200):
+def measure(port: int, server: int, database: Path, options: argparse.Namespace) -> float:
+    """All phases; the events committed a second, as fast as possible."""
+    site = asyncio.run(introduced(port))
+    asyncio.run(compiled(site))
+    share = options.tables // options.processes
+    seconds, paced = options.seconds, options.rate / options.processes
+    phases = [(seconds, paced), (seconds, None), (seconds, paced)]
+    barrier = multiprocessing.Barrier(options.processes + 1, timeout=120)
+    answers: multiprocessing.Queue[list[float]] = multiprocessing.Queue()
+    before = memory_of(server)
+    people = []
+    for number in range(options.processes):
+        load = Load(site, share, number)
+        work = (load, phases, barrier.wait, answers)
+        people.append(multiprocessing.Process(target=play, args=work, daemon=True))
+        people[-1].start()
+    barrier.wait()
+    tables = share * options.processes
+    each = 1024 * (memory_of(server) - before) / tables
+    print(f"{tables} tables, {2 * tables} sockets, {each:.0f} kB a table and its sockets")
+    meter = Meter(database, server, [one.pid or 0 for one in people])
+    found = []
+    for place, phase in enumerate(("paced", "as fast as possible", "paced, bots thinking")):
+        if place == 2:
+            asyncio.run(_seat_bots(site, options.bots))
+        meter.start()
+        barrier.wait()
+        barrier.wait()
+        times = [moment for _ in people for moment in answers.get()]
+        found.append(meter.told(phase, times, seconds))
+    print(f"bots make the p99      {found[2][0] / found[0][0]:6.2f} of what it was")
+    return found[1][1]
+
+
+async def introduced(port: int) -> Site:
+    """Wait until the server answers, and have it call us something."""
+    while True:
         try:
-            httpx.get(f"{url}/readyz").raise_for_status()
-            return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    raise SystemExit("the server does not answer")
+            head, _ = await Site(port).ask("/api/me", {"name": "bench"})
+            return Site(port, head.partition("set-cookie: ")[2].split(";")[0])
+        except ConnectionError:
+            await asyncio.sleep(0.05)
+
+
+async def _seat_bots(site: Site, tables: int) -> None:
+    """Tables at which bots think, one move after the other."""
+    seats = [{"kind": "bot", "name": STRONGEST}] * 2
+    for _ in range(tables):
+        await site.ask("/api/tables", {"game": "patterns", "seats": seats})
+
+
+async def compiled(site: Site, game: str = "patterns") -> None:
+    """Wait until rules and search are compiled: a table with a bot says when."""
+    seats = [{"kind": "me"}, {"kind": "bot", "name": STRONGEST}]
+    body = {"game": game, "seats": seats, "share": SHARE}
+    _, opened = await site.ask("/api/tables", body)
+    state = opened["state"]
+    while state["warming"]:
+        await asyncio.sleep(0.5)
+        _, state = await site.ask(f"/api/tables/{state['id']}")
 
 
 if __name__ == "__main__":

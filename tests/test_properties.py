@@ -227,3 +227,44 @@ def test_redeal_contradicts_nothing_that_was_seen(
         assert Position.from_text(dealt.text) == dealt
         assert replay(dealt.record()) == dealt
         assert not contradicts(view, dealt)
+
+
+@SLOW
+@given(seatings, seeds, leanings, lengths)
+def test_what_a_position_remembers_is_what_it_would_find_anew(
+    seating: tuple[str, int], seed: int, leaning: str, length: int
+) -> None:
+    kernel.make_ready(seating[0])
+    position = position_at(*seating, seed, leaning, length)
+
+    def anew() -> Position:
+        return Position(*seating, position.copy_states(), position.history)
+
+    for seat in (1, 2, None, 1):  # asked for after another seat's
+        assert position.view(seat) == anew().view(seat)
+        assert position.view(seat).history == anew().view(seat).history
+    for move in [*position.chance, *position.legal]:  # asked for after another move
+        assert position.play(move) == position.play_all([move]) == anew().play(move)
+        assert position.play(move).history == anew().play(move).history
+    for name in position.rules.State.fields:
+        assert getattr(position.plain, name) == position.state[name].tolist()
+
+
+@SLOW
+@given(seatings, seeds)
+def test_cards_drawn_at_once_are_those_drawn_one_by_one(
+    seating: tuple[str, int], seed: int
+) -> None:
+    kernel.make_ready(seating[0])
+    start = mandala.new(seating[0], seats=seating[1])
+    dealt = start.deal(np.random.default_rng(seed))
+    assert dealt.play_all([]) is dealt
+    assert start.play_all(dealt.moves) is dealt
+    position = mandala.new(seating[0], seats=seating[1])
+    for move in dealt.moves:
+        position = position.play(move)
+    assert position == dealt
+    assert position.history == dealt.history
+    other = start.deal(np.random.default_rng(seed + 1))
+    assert start.play_all(dealt.moves) == dealt
+    assert start.play_all(other.moves) == other

@@ -19,7 +19,7 @@ BOT = "from mandala.cli import main; main()"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    running = Server(f"sqlite+aiosqlite:///{folder / 'mandala.db'}", folder / "log")
+    running = Server(f"sqlite:///{folder / 'mandala.db'}", folder / "log")
     yield running
     running.close()
 
@@ -64,7 +64,7 @@ def test_a_bot_plays_a_whole_game_by_its_seat_link(server: Server, game: str) ->
 
 
 def test_a_bot_comes_back_after_a_restart(tmp_path: Path) -> None:
-    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
+    server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
     host = Client(server, "Ada")
     table = host.open("patterns", "me", "random")["state"]["id"]
     options = ["--server", server.url, "--table", table, "--seat", "1", "--player", "greedy"]

@@ -14,16 +14,17 @@ cards; chance is a player whose moves are played like all others.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, Self
 
 import numpy as np
 
 from . import kernel, notation
-from .board import Board, check_seats, rules_of
+from .board import Board, Ply, check_seats, rules_of
 from .consistency import check_consistent
 from .errors import IllegalMove, InvalidPosition
-from .kernel import CHANCE
+from .kernel import CHANCE, NOBODY
 from .view import View, veiled, visible_history
 from .why import why_not
 
@@ -45,6 +46,15 @@ def new(game: str, *, seats: int = 2, seed: int | None = None) -> Position:
 class Position(Board):
     """The whole truth about a game at one moment."""
 
+    def __init__(
+        self, game: str, seats: int, states: Any, history: tuple[Ply, ...] | None = ()
+    ) -> None:
+        super().__init__(game, seats, states, history)
+        # What was asked for last: a live table decides, plays and tells from the same positions.
+        self._next: tuple[tuple[int, ...], Position] | None = None
+        self._views: dict[int | None, View] = {}
+        self._outcomes: tuple[list[int], list[int]] | None = None
+
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Read what `position.text` wrote. Raises InvalidPosition."""
@@ -64,7 +74,7 @@ class Position(Board):
     @property
     def chance_weights(self) -> dict[str, int]:
         """Chance's possible moves with whole weights, in the order of the game's table."""
-        rows, weights = _chance(self.rules, self.state)
+        rows, weights = self._chance_rows()
         texts = self.rules.moves.texts
         return {texts[row]: weight for row, weight in zip(rows, weights, strict=True)}
 
@@ -80,44 +90,76 @@ class Position(Board):
 
     def play_row(self, row: int) -> Position:
         """The position after the move in a row of the table. Raises IllegalMove."""
+        if self._next is not None and self._next[0] == (row,):
+            return self._next[1]
         if row not in self.possible_rows():
             raise self._illegal(row)
-        states, drawer = self._states.copy(), int(self.rules.drawer(self.state))
-        self.rules.apply(states[0], row)
+        rules, states = self.rules, self.copy_states()
+        drawer = NOBODY if self.actor else int(rules.drawer(self.state))
+        rules.apply(states[0], row)
         history = None if self.history is None else (*self.history, (row, drawer))
-        return Position(self.game, self.seats, states, history)
+        self._next = (row,), Position(self.game, self.seats, states, history)
+        return self._next[1]
+
+    def play_all(self, moves: Sequence[str]) -> Position:
+        """The position after some moves, one after the other. Raises as `play` does."""
+        rows = tuple(notation.move_number(self.rules, move) for move in moves)
+        if self._next is not None and self._next[0] == rows:
+            return self._next[1]
+        position = self
+        for row in rows:
+            position = position.play_row(row)
+        return position
 
     def possible_rows(self) -> list[int]:
         """Rows that can be played now: the actor's legal moves, or chance's possible ones."""
-        return self.legal_rows() if self.actor else _chance(self.rules, self.state)[0]
+        return self.legal_rows() if self.actor else self._chance_rows()[0]
+
+    def _chance_rows(self) -> tuple[list[int], list[int]]:
+        """Chance's possible moves as rows, and their weights."""
+        if self.actor != 0:
+            return [], []
+        if self._outcomes is None:
+            self._outcomes = _chance(self.rules, self.state)
+        return self._outcomes
 
     def deal(self, generator: np.random.Generator) -> Position:
         """Let chance play until a seat must decide or the game is over."""
+        return self.draw(lambda limit: int(generator.integers(limit)))
+
+    def draw(self, below: Callable[[int], int]) -> Position:
+        """Let chance play on by numbers that are given: `below(6)` is one from 0 to 5.
+
+        The number counts through chance's possible moves, each as often as its weight says.
+        """
         if self.actor != 0:
             return self
-        rules, states, history = self.rules, self._states.copy(), []
-        while states[0].actor == CHANCE:
-            rows, weights = _chance(rules, states[0])
-            left, place = int(generator.integers(sum(weights))), 0
+        rules, states, plies = self.rules, self.copy_states(), []
+        state = states[0]
+        while states["actor"][0] == CHANCE:
+            rows, weights = _chance(rules, state)
+            left, place = below(sum(weights)), 0
             while left >= weights[place]:
                 left -= weights[place]
                 place += 1
-            row = rows[place]
-            history.append((row, int(rules.drawer(states[0]))))
-            rules.apply(states[0], row)
-        before = self.history
-        after = None if before is None else (*before, *history)
-        return Position(self.game, self.seats, states, after)
+            plies.append((rows[place], int(rules.drawer(state))))
+            rules.apply(state, rows[place])
+        history = None if self.history is None else (*self.history, *plies)
+        rows_played = tuple(row for row, _ in plies)
+        self._next = rows_played, Position(self.game, self.seats, states, history)
+        return self._next[1]
 
     def view(self, seat: int | None) -> View:
         """What a seat may know, from 1; None for a spectator. Once the game is over: everything."""
         if seat is not None and not 1 <= seat <= self.seats:
             raise ValueError(f"there is no seat {seat}; seats are 1 to {self.seats}")
-        states = veiled(self.rules, self.state, seat)
-        history = self.history
-        if not self.is_over:
-            history = visible_history(self.rules, history, seat)
-        return View(self.game, self.seats, states, seat, history)
+        if seat not in self._views:
+            states = veiled(self.rules, self.state, seat)
+            history = self.history
+            if not self.is_over:
+                history = visible_history(self.rules, history, seat)
+            self._views[seat] = View(self.game, self.seats, states, seat, history)
+        return self._views[seat]
 
     def _illegal(self, row: int) -> IllegalMove:
         reason = why_not(kernel.interpreted(self.game), self.state, row)
@@ -127,9 +169,7 @@ class Position(Board):
 
 
 def _chance(rules: ModuleType, state: Any) -> tuple[list[int], list[int]]:
-    if state.actor != CHANCE:
-        return [], []
     rows = np.zeros(len(rules.moves.texts), np.int16)
     weights = np.zeros(len(rules.moves.texts), np.int64)
     found = rules.chance(state, rows, weights)
-    return [int(row) for row in rows[:found]], [int(weight) for weight in weights[:found]]
+    return rows[:found].tolist(), weights[:found].tolist()

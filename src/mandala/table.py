@@ -9,13 +9,16 @@ Times are milliseconds since 1970, given by the caller.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import singledispatch
 from typing import Literal, TypeVar
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from . import fair
 from .board import check_seats, leaders
@@ -77,15 +80,15 @@ class Decision:
     chance: bool  # whether chance played on after it
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """A live game after some event."""
 
     opening: Opened
     opened_at: int
     number: int  # of the last event; the first has number 1
+    commitment: str  # what was published when the table opened
     sitters: tuple[Sitter | None, ...]
-    shares: Mapping[int, bytes] = field(default_factory=dict)
+    shares: Mapping[int, bytes] = {}
     position: Position | None = None  # None until the start
     decisions: tuple[Decision, ...] = ()
     drawn: int = 0  # chance numbers used up, those of moves taken back included
@@ -105,11 +108,6 @@ class Table:
         if self.position is None or self.ending is not None:
             return None
         return self.position.actor
-
-    @property
-    def commitment(self) -> str:
-        """What was published when the table opened."""
-        return fair.commitment_of(bytes.fromhex(self.opening.secret)).hex()
 
     @property
     def bot_to_move(self) -> Bot | None:
@@ -147,7 +145,8 @@ class Table:
 
 def opened(event: Opened, at: int) -> Table:
     """The table that a first event opens."""
-    return Table(event, at, 1, (None,) * event.seats, since=at)
+    commitment = fair.commitment_of(bytes.fromhex(event.secret)).hex()
+    return Table(event, at, 1, commitment, (None,) * event.seats, since=at)
 
 
 def beginning(opening: Opened) -> Position:
@@ -176,7 +175,7 @@ def fold(log: Iterable[tuple[Event, int]]) -> Table:
 
 def after(table: Table, event: Event, at: int) -> Table:
     """The table after the next event of its log."""
-    return replace(_after(event, table, at), number=table.number + 1)
+    return _after(event, replace(table, number=table.number + 1), at)
 
 
 @singledispatch
@@ -202,23 +201,26 @@ def _(event: Left, table: Table, at: int) -> Table:
 
 @_after.register
 def _(event: Started, table: Table, at: int) -> Table:
-    position = beginning(table.opening)
-    for move in event.chance:
-        position = position.play(move)
+    position = beginning(table.opening).play_all(event.chance)
     count = len(event.chance)
     left = (table.opening.clock.seconds * 1000,) * table.opening.seats
-    table = replace(table, drawn=count, numbers=tuple(range(count)), time_left=left, since=at)
-    return replace(table, position=position)
+    return replace(
+        table,
+        position=position,
+        drawn=count,
+        numbers=tuple(range(count)),
+        time_left=left,
+        since=at,
+    )
 
 
 @_after.register
 def _(event: Moved, table: Table, at: int) -> Table:
     before = table.position
     assert before is not None, "a move needs a game that has started"
-    position = before.play(event.move)
-    for move in event.chance:
-        position = position.play(move)
-    decision = Decision(event.seat, len(before.moves), len(table.numbers), bool(event.chance))
+    position = before.play(event.move).play_all(event.chance)
+    assert before.history is not None, "a live game knows its moves"
+    decision = Decision(event.seat, len(before.history), len(table.numbers), bool(event.chance))
     drawn = table.drawn + len(event.chance)
     return replace(
         table,
@@ -532,12 +534,13 @@ def _unseen(view: View) -> int:
 
 def _chance(table: Table, position: Position) -> tuple[str, ...]:
     """The moves that chance makes on from a position, by the numbers that come next."""
+    if position.actor != 0:
+        return ()
+    assert position.history is not None, "a live game knows its moves"
     key = fair.key_of(bytes.fromhex(table.opening.secret), table.shares)
-    moves: list[str] = []
-    while position.actor == 0:
-        moves.append(fair.outcome(key, table.drawn + len(moves), position.chance_weights))
-        position = position.play(moves[-1])
-    return tuple(moves)
+    numbers = itertools.count(table.drawn)
+    drawn = position.draw(lambda limit: fair.number_below(key, next(numbers), limit))
+    return tuple(drawn.moves[len(position.history) :])
 
 
 # What somebody may see

@@ -46,10 +46,6 @@ class View(Board):
         """The seat's own legal moves; empty while somebody else moves."""
         return super().legal if self.seat is not None and self.actor == self.seat else []
 
-    def copy_states(self) -> Any:
-        """The record in an array of one, to be changed by the caller."""
-        return self._states.copy()
-
     def _head(self) -> str:
         return f"{super()._head()}@{self.seat or 0}"
 
@@ -61,9 +57,11 @@ def veiled(rules: ModuleType, state: Any, seat: int | None) -> Any:
     """An array of one record with what a seat (from 1, None for a spectator) may see of a state."""
     index = NOBODY if seat is None else seat - 1
     everything = np.frombuffer(state.tobytes(), np.uint8)
-    if state.actor == NOBODY:  # a game that is over has no secrets
+    seen = _visible_bytes(rules.State, index)
+    # A game that is over has no secrets, nor has one of whose fields all are public.
+    if state["actor"] == NOBODY or seen.all():
         return everything.copy().view(rules.State.dtype)
-    states = (everything & _visible_bytes(rules.State, index)).view(rules.State.dtype)
+    states = (everything & seen).view(rules.State.dtype)
     rules.veil(state, states[0], index)
     return states
 
@@ -87,8 +85,8 @@ def visible_history(
     rules: ModuleType, history: tuple[Ply, ...] | None, seat: int | None
 ) -> tuple[Ply, ...] | None:
     """The moves so far as a seat saw them: draws into other hands become `?`."""
-    if history is None:
-        return None
-    index = NOBODY if seat is None else seat - 1
     unknown = rules.moves.number.get("+?")
+    if history is None or unknown is None:  # without a sign for it, nothing is drawn unseen
+        return history
+    index = NOBODY if seat is None else seat - 1
     return tuple((row if drawer in (NOBODY, index) else unknown, drawer) for row, drawer in history)

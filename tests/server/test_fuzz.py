@@ -62,7 +62,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     limits = Limits(
         messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6, bot_pace=0
     )
-    running = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
+    running = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
     yield running
     running.close()
     assert "Traceback" not in (tmp_path / "log").read_text()

@@ -27,7 +27,7 @@ from tests.server.harness import Client, Server
 
 def test_a_table_is_slowed_down_however_many_talk_there(tmp_path: Path) -> None:
     limits = Limits(messages=1e6, message_burst=10**6, table_messages=20, table_burst=20)
-    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
+    server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
     ada, ben = Client(server, "Ada"), Client(server, "Ben")
     table = ada.open("patterns", "me", "open")["state"]["id"]
     with ada.at(table) as one, ben.at(table) as two:
@@ -45,7 +45,7 @@ def test_a_table_is_slowed_down_however_many_talk_there(tmp_path: Path) -> None:
 
 
 def test_keys_and_tokens_open_only_what_they_are_for(tmp_path: Path) -> None:
-    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
+    server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
     ada, eve = Client(server, "Ada"), Client(server, "Eve")
     one = ada.open("mandala", "me", "open", listed=False)
     two = ada.open("mandala", "me", "open", listed=False)
@@ -100,7 +100,7 @@ async def told_of(log: Log, file: Path) -> str:
     logger = logging.getLogger("mandala")
     logger.addHandler(handler)
     level, logger.level = logger.level, logging.INFO
-    store = await Store.open(f"sqlite+aiosqlite:///{file}")
+    store = await Store.open(f"sqlite:///{file}")
     metrics = Metrics()
     rooms = Rooms(store, Limits(), metrics)
     (opening, _), *rest = log
@@ -132,7 +132,7 @@ def just(event: Event) -> Decide:
 @pytest.mark.parametrize(
     ("settings", "code"),
     [
-        (Settings("sqlite+aiosqlite:///x.db", workers=2), "workers-need-postgresql"),
+        (Settings("sqlite:///x.db", workers=2), "workers-need-postgresql"),
         (Settings("postgresql+asyncpg://x/y", workers=2), "workers-need-redis"),
         (Settings("postgresql+asyncpg://x/y", redis="nonsense"), "bad-redis"),
     ],
@@ -147,7 +147,7 @@ def test_what_cannot_work_is_refused_at_the_start(settings: Settings, code: str)
 def test_a_host_may_say_who_they_are(tmp_path: Path) -> None:
     imprint = tmp_path / "imprint.txt"
     imprint.write_text("Ada, Weg 1, Köln", encoding="utf-8")
-    database = f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}"
+    database = f"sqlite:///{tmp_path / 'mandala.db'}"
     server = Server(database, tmp_path / "log", None, ["--imprint", str(imprint)])
     told = Client(server, "Ben").http.get("/api/about").json()
     assert told == {"imprint": "Ada, Weg 1, Köln", "privacy": ""}

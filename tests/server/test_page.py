@@ -26,7 +26,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     (folder / "icon.png").write_bytes(bytes(2_000))
     (folder / "mandala.webmanifest").write_text("{}")
     (tmp_path / "secret.txt").write_text("secret")
-    database = f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}"
+    database = f"sqlite:///{tmp_path / 'mandala.db'}"
     with TestClient(make_app(database, folder=folder)) as client:
         yield client
 
@@ -96,7 +96,7 @@ def test_the_api_keeps_its_own_answers_and_packs_long_ones(browser: Browser) -> 
 
 
 def test_without_a_built_page_the_server_says_how_to_build_it(tmp_path: Path) -> None:
-    database = f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}"
+    database = f"sqlite:///{tmp_path / 'mandala.db'}"
     with TestClient(make_app(database, folder=tmp_path / "page")) as client:
         assert "npm run build" in client.get("/").text
         assert client.get("/assets/index-abc.js").status_code == 404

@@ -26,7 +26,7 @@ from tests.server.harness import SHARE, Client, Place, Server, socket_at
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
     limits = Limits(bot_pace=0, bot_pace_alone=0)
-    running = Server(f"sqlite+aiosqlite:///{folder / 'mandala.db'}", folder / "log", limits)
+    running = Server(f"sqlite:///{folder / 'mandala.db'}", folder / "log", limits)
     yield running
     assert running.close() in (0, -15)
     text = (folder / "log").read_text()
@@ -531,7 +531,7 @@ def test_a_port_that_is_taken_and_a_database_that_is_none_are_told(server: Serve
 
 def test_bots_let_people_follow(tmp_path: Path) -> None:
     limits = Limits(bot_pace=0.3, bot_pace_alone=0.6)
-    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
+    server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
     ada = Client(server, "Ada")
 
     def gaps(*seats: str) -> list[float]:
@@ -553,7 +553,7 @@ def test_bots_let_people_follow(tmp_path: Path) -> None:
 
 
 def test_stopping_tells_clients_and_loses_nothing(tmp_path: Path) -> None:
-    server = Server(f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
+    server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
     ada = Client(server, "Ada")
     table = ada.open("patterns", "me", "me")["state"]["id"]
     with ada.at(table, seat=2) as place:

@@ -159,7 +159,9 @@ def test_finished_games_are_found_and_their_records_proven(url: str) -> None:
         await store.append(whole(log, table, "done"))
         log, table = seated()
         await store.append(whole(log, table, "running"))
-        quiet = replace(table, opening=msgspec.structs.replace(table.opening, listed=False))
+        quiet = msgspec.structs.replace(
+            table, opening=msgspec.structs.replace(table.opening, listed=False)
+        )
         await store.append(whole(log, quiet, "secret"))
         (done,) = await store.tables("over", name="adA")
         assert (done.id, done.game, done.names) == ("done", "patterns", ("Ada", "Ben"))

@@ -6,11 +6,14 @@ Colours are letters, empty where there is none; tiles of Flowers are written as 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
+import numpy as np
 
+from mandala import kernel
 from mandala.board import Board
 from mandala.games import flowers, mandala, patterns
 from mandala.games.table import COLOUR_COUNT, COLOURS, UNKNOWN
@@ -60,7 +63,7 @@ _MANDALA_PHASES = ("setup", "action", "draw", "dissolve", "refill", "over")
 
 
 def _mandala(board: Board) -> MandalaBoard:
-    state = _Plain(board)
+    state = board.plain
     centre, field, phase = state.centre, state.field, _MANDALA_PHASES[state.phase]
     areas = []
     for place in range(mandala.MANDALAS):
@@ -135,33 +138,45 @@ class PatternsBoard(Shown, frozen=True, tag="patterns"):
 
 
 _PATTERNS_PHASES = ("setup", "giving", "action", "last-flips", "over")
-_SPACE_NAMES = [f"{'abcdefgh'[each % 8]}{each // 8 + 1}" for each in patterns.SPACES]
+
+
+# What lies on a space is a number: its colour from 1, 7 more for a group of seat 1, 14 of seat 2.
+_COLOUR_AND_SEAT = np.array([1, 2, 3, 4, 5, 6] + [7] * COLOUR_COUNT + [14] * COLOUR_COUNT, np.uint8)
+# All spaces without markers, by that number and by space, made once.
+_SPACES = [
+    [
+        PatternsSpace(
+            name=f"{'abcdefgh'[space % 8]}{space // 8 + 1}", colour=letter, seat=seat, marker=0
+        )
+        for space in range(64)
+    ]
+    for seat in range(3)
+    for letter in ("", *COLOURS)
+]
 
 
 def _patterns(board: Board) -> PatternsBoard:
-    state = _Plain(board)
-    colours = range(COLOUR_COUNT)
-    spaces = []
-    for name, space in zip(_SPACE_NAMES, patterns.SPACES, strict=True):
-        colour = next((each for each in colours if state.tile[each] >> space & 1), None)
-        seat = marker = 0
-        if colour is not None:
-            seat = next((s for s in (1, 2) if state.group[s - 1][colour] >> space & 1), 0)
-            if seat and state.marker[seat - 1][colour] == space:
-                marker = state.river[seat - 1][colour]
-        letter = "" if colour is None else COLOURS[colour]
-        spaces.append(PatternsSpace(name=name, colour=letter, seat=seat, marker=marker))
+    state, record = board.plain, board.state
+    sets = np.concatenate((record["tile"], record["group"].ravel()))
+    bits = np.unpackbits(sets.view(np.uint8), bitorder="little").reshape(len(sets), 64)
+    lying = (_COLOUR_AND_SEAT @ bits).tolist()
+    spaces = {space: _SPACES[lying[space]][space] for space in patterns.SPACES}
+    for seat in range(2):
+        for colour, number in enumerate(state.river[seat]):
+            if number:
+                space = state.marker[seat][colour]
+                spaces[space] = msgspec.structs.replace(spaces[space], marker=number)
     phase = _PATTERNS_PHASES[state.phase]
-    starting = "".join(COLOURS[each] for each in colours if state.aside[each])
+    starting = "".join(letter for letter, lies in zip(COLOURS, state.aside, strict=True) if lies)
     return PatternsBoard(
         phase=phase,  # type: ignore[arg-type]
-        spaces=spaces,
+        spaces=list(spaces.values()),
         seats=[_patterns_seat(state, seat) for seat in range(2)],
         starting=starting if phase == "giving" else "",
     )
 
 
-def _patterns_seat(state: _Plain, seat: int) -> PatternsSeat:
+def _patterns_seat(state: Any, seat: int) -> PatternsSeat:
     groups = []
     for number, letter in enumerate(_by_number(state.river[seat]), start=1):
         if letter:
@@ -230,7 +245,7 @@ _FLOWERS_PHASES = ("setup", "setup", "action", "draw", "claim", "new-tiles", "en
 
 
 def _flowers(board: Board) -> FlowersBoard:
-    state = _Plain(board)
+    state = board.plain
     phase = _FLOWERS_PHASES[state.phase]
     areas = []
     for place in range(flowers.MANDALAS):
@@ -263,7 +278,7 @@ def _flowers(board: Board) -> FlowersBoard:
     )
 
 
-def _flowers_seat(state: _Plain, seat: int, points: int) -> FlowersSeat:
+def _flowers_seat(state: Any, seat: int, points: int) -> FlowersSeat:
     owner = flowers.FIRST_OWNER + seat
     owned = [tile for tile in range(flowers.TILES) if state.owner[tile] == owner]
     pairs = [(tile, state.partner[tile] - 1) for tile in owned if state.partner[tile] - 1 > tile]
@@ -288,7 +303,7 @@ def _tile(tile: int) -> str:
     return COLOURS[colour] + flowers.VALUES[value]
 
 
-def _stack(state: _Plain, back: int) -> int:
+def _stack(state: Any, back: int) -> int:
     return sum(
         state.owner[tile] == flowers.IN_STACK and flowers.BACK[tile // len(flowers.VALUES)] == back
         for tile in range(flowers.TILES)
@@ -308,19 +323,14 @@ _BY_GAME: dict[str, Callable[[Board], AnyBoard]] = {
 
 def board_of(board: Board) -> AnyBoard:
     """A view, or a whole position of a game that is over, as the page draws it."""
-    return _BY_GAME[board.game](board)
+    return _drawn(board.game, board.seats, board.state.tobytes())
 
 
-class _Plain:
-    """A record's fields as numbers and lists: asked for one by one, NumPy's cost more."""
-
-    def __init__(self, board: Board) -> None:
-        self._state = board.state
-
-    def __getattr__(self, name: str) -> Any:
-        value = self._state[name].tolist()
-        setattr(self, name, value)
-        return value
+@functools.lru_cache(maxsize=16)
+def _drawn(game: str, seats: int, record: bytes) -> AnyBoard:
+    """What the bytes of a record show. Views of several seats that are equal are drawn once."""
+    states = np.frombuffer(bytearray(record), kernel.rules(game).State.dtype)
+    return _BY_GAME[game](Board(game, seats, states))
 
 
 def _cards(counts: list[int]) -> Cards:

@@ -448,6 +448,7 @@ def _state_of(
     table_id: str, table: Table, shown: View | None, seat: int | None, *, now: int, moves: bool
 ) -> TableState:
     is_on = table.ending is None
+    board = None if shown is None else board_of(shown)
     return TableState(
         id=table_id,
         number=table.number,
@@ -461,9 +462,9 @@ def _state_of(
         deadline=table.deadline,
         now=now,
         commitment=table.commitment,
-        board=None if shown is None else board_of(shown),
+        board=board,
         legal=[] if shown is None or not is_on else shown.legal,
-        scores=None if shown is None else shown.scores,
+        scores=None if board is None else [each.points for each in board.seats],
         moves=shown.moves if shown is not None and (moves or not is_on) else None,
         asked=table.asked,
         agreed=sorted(table.agreed),

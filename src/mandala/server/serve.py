@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import socket
@@ -25,6 +26,9 @@ from .messages import NOTHING_SAID, About
 
 log = logging.getLogger("mandala.server")
 OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+# When Python looks for garbage in cycles: seldom, as we make hardly any, and a look at all of some
+# hundred tables takes longer than a move may.
+COLLECT = (20_000, 50, 100)
 PATIENCE = 5  # seconds that open connections are given when the server stops
 
 
@@ -103,6 +107,8 @@ class Settings:
         # They would name people's addresses, or what only somebody who upgrades wants to know.
         for name in ("uvicorn", "alembic"):
             logging.getLogger(name).setLevel(logging.WARNING)
+        gc.set_threshold(*COLLECT)
+        gc.freeze()
         log.info("serving")
         return make_app(
             self.database,

@@ -6,6 +6,7 @@ at low priority, and until the result is loaded `greedy` plays for the players t
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from dataclasses import dataclass
@@ -91,4 +92,5 @@ def _compile(game: str) -> None:
                 log.warning("the search could not be compiled", extra={"game": game})
                 return
         search.warm_up(game)
+        gc.freeze()  # what was loaded stays: the collector need not look at it ever again
         _ready.add(game)

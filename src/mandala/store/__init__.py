@@ -10,17 +10,18 @@ import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event as sa_event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from mandala import table as live
 from mandala.events import Clock, Event, Left, Opened, Person, Seated, Sitter, decoded, encoded
@@ -33,6 +34,9 @@ MOST_IN_A_COMMIT = 500
 Kind = Literal["person", "bot", "open"]
 State = Literal["open", "running", "over"]
 NO_NAME = "–"  # of somebody who had their data deleted
+READERS = 2  # threads that do all but append to the log, on SQLite
+
+T = TypeVar("T")
 
 
 class Conflict(Exception):
@@ -87,18 +91,42 @@ class Player:
     name: str
 
 
-class Store:
-    """The database of a server."""
+class _Writing:
+    """A statement that writes whole rows, handed to the driver as it is.
 
-    def __init__(self, engine: AsyncEngine, file: Path | None) -> None:
+    Made once: to make it for each commit costs as much as to write, and so does to look at each
+    value again, which both drivers take as it is.
+    """
+
+    def __init__(self, statement: sa.Insert, dialect: sa.Dialect) -> None:
+        compiled: Any = statement.compile(dialect=dialect)
+        self.text, self.columns = str(compiled), tuple(compiled.positiontup)
+
+    def write(self, connection: sa.Connection, rows: Sequence[dict[str, object]]) -> None:
+        """Write some rows, or none."""
+        if rows:
+            values = [tuple(row[name] for name in self.columns) for row in rows]
+            connection.exec_driver_sql(self.text, values)
+
+
+class Store:
+    """The database of a server.
+
+    What is done in it is a function of a connection, which sees and changes all or nothing. On
+    PostgreSQL the driver waits for the answers, on SQLite a thread does.
+    """
+
+    def __init__(self, engine: AsyncEngine | sa.Engine, file: Path | None) -> None:
         self._engine, self.file = engine, file
+        # The log has a thread of its own: what is acknowledged waits for no other question.
+        self._log_thread = ThreadPoolExecutor(1, "log")
+        self._threads = ThreadPoolExecutor(READERS, "store")
         dialect: Any = sqlite if engine.dialect.name == "sqlite" else postgresql
         self._insert = dialect.insert
-        # Made once: to make them for each commit costs as much as to write it.
-        self._put_tables = self._upsert(schema.tables, ["id"])
-        self._put_due = self._upsert(schema.due, ["table_id"])
-        self._put_sitters = self._upsert(schema.sitters, ["table_id", "seat"])
-        self._add_events = sa.insert(schema.events)
+        self._put_tables = self._put(schema.tables, "id")
+        self._put_due = self._put(schema.due, "table_id")
+        self._put_sitters = self._put(schema.sitters, "table_id", "seat")
+        self._add_events = _Writing(self._insert(schema.events), engine.dialect)
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._writer = asyncio.create_task(self._write_on(), name="store writer")
@@ -111,22 +139,47 @@ class Store:
         """Open a database, made or brought to the newest form if need be. Raises Refused."""
         file = file_of(url)
         # An error of the database must not show what was to be written: events hold secrets.
+        engine: AsyncEngine | sa.Engine
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
-            engine = create_async_engine(url, hide_parameters=True)
-            sa_event.listen(engine.sync_engine, "connect", _make_durable)
+            engine = sa.create_engine(f"sqlite:///{file}", hide_parameters=True)
+            sa_event.listen(engine, "connect", _make_durable)
         else:
             settings = {"server_settings": {"synchronous_commit": "on"}}
             engine = create_async_engine(
                 url, connect_args=settings, pool_pre_ping=True, hide_parameters=True
             )
+        store = cls(engine, file)
         try:
-            async with engine.begin() as connection:
-                await connection.run_sync(to_newest, file)
+            await store._do(lambda connection: to_newest(connection, file))
         except BaseException:
-            await engine.dispose()
+            await store.close()
             raise
-        return cls(engine, file)
+        return store
+
+    async def _do(self, work: Callable[[sa.Connection], T], *, log: bool = False) -> T:
+        """Do something in a transaction; it is committed when this returns."""
+        engine = self._engine
+        if isinstance(engine, AsyncEngine):
+            async with engine.begin() as connection:
+                return await connection.run_sync(work)
+
+        def on_a_thread() -> T:
+            with engine.begin() as connection:
+                return work(connection)
+
+        thread = self._log_thread if log else self._threads
+        return await asyncio.get_running_loop().run_in_executor(thread, on_a_thread)
+
+    async def _rows(self, query: sa.Executable) -> Sequence[Any]:
+        return await self._do(lambda connection: connection.execute(query).all())
+
+    async def _value(self, query: sa.Executable) -> Any:
+        """The first column of the first row, None when there is none."""
+        return await self._do(lambda connection: connection.scalar(query))
+
+    async def _change(self, statement: sa.Executable) -> None:
+        await self._do(lambda connection: connection.execute(statement))
 
     @property
     def is_shared(self) -> bool:
@@ -138,19 +191,20 @@ class Store:
         self._closing = True
         self._wake.set()
         await self._writer
-        await self._engine.dispose()
+        self._log_thread.shutdown()
+        self._threads.shutdown()
+        if isinstance(self._engine, AsyncEngine):
+            await self._engine.dispose()
+        else:
+            self._engine.dispose()
 
     async def durability(self) -> dict[str, str]:
         """The settings on which it depends that a commit survives."""
-        async with self._engine.connect() as connection:
-            names: tuple[str, ...]
-            if self.file is None:
-                names = ("synchronous_commit", "fsync", "full_page_writes")
-                found = {n: await connection.scalar(sa.text(f"SHOW {n}")) for n in names}
-            else:
-                names = ("journal_mode", "synchronous")
-                found = {n: await connection.scalar(sa.text(f"PRAGMA {n}")) for n in names}
-        return {name: str(value) for name, value in found.items()}
+        if self.file is None:
+            ask, names = "SHOW", ["synchronous_commit", "fsync", "full_page_writes"]
+        else:
+            ask, names = "PRAGMA", ["journal_mode", "synchronous"]
+        return {name: str(await self._value(sa.text(f"{ask} {name}"))) for name in names}
 
     # The log
 
@@ -161,7 +215,7 @@ class Store:
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((batch, done))
         self._wake.set()
-        await asyncio.shield(done)
+        await done
 
     async def _write_on(self) -> None:
         while not (self._closing and not self._waiting):
@@ -204,21 +258,24 @@ class Store:
         ]
         idle = [batch.table_id for batch in newest.values() if batch.due_at is None]
         seated = [row for batch in batches for row in _sitter_rows(batch)]
-        async with self._engine.begin() as connection:
-            await connection.execute(self._put_tables, rows)
-            await connection.execute(self._add_events, logged)
-            if due:
-                await connection.execute(self._put_due, due)
+
+        def write(connection: sa.Connection) -> None:
+            self._put_tables.write(connection, rows)
+            self._add_events.write(connection, logged)
+            self._put_due.write(connection, due)
             if idle:
                 gone = sa.delete(schema.due).where(schema.due.c.table_id.in_(idle))
-                await connection.execute(gone)
-            if seated:
-                await connection.execute(self._put_sitters, seated)
+                connection.execute(gone)
+            self._put_sitters.write(connection, seated)
 
-    def _upsert(self, table: sa.Table, key: list[str]) -> Any:
+        await self._do(write, log=True)
+
+    def _put(self, table: sa.Table, *key: str) -> _Writing:
+        """Rows with a new key are added, others changed."""
         statement = self._insert(table)
         changed = {c.name: statement.excluded[c.name] for c in table.c if c.name not in key}
-        return statement.on_conflict_do_update(index_elements=key, set_=changed)
+        put = statement.on_conflict_do_update(index_elements=key, set_=changed)
+        return _Writing(put, self._engine.dialect)
 
     async def load(self, table_id: str, after: int = 0) -> list[Entry]:
         """The log of a table behind an event; empty when there is none."""
@@ -228,8 +285,7 @@ class Store:
             .where(log.c.table_id == table_id, log.c.number > after)
             .order_by(log.c.number)
         )
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._rows(query)
         return [Entry(r.number, r.at, r.actor, r.client_id, decoded(r.body)) for r in rows]
 
     # What is due
@@ -250,25 +306,22 @@ class Store:
             .values(leased_until=now + lease)
             .returning(due.c.table_id)
         )
-        async with self._engine.connect() as connection:
-            if not (await connection.execute(ripe.limit(1))).first():
-                return []
-        async with self._engine.begin() as connection:
-            return list((await connection.scalars(claim)).all())
+        if not await self._rows(ripe.limit(1)):
+            return []
+        return [row.table_id for row in await self._rows(claim)]
 
     async def renew(self, table_ids: list[str], until: int) -> None:
         """Keep what is due at these tables ours for longer."""
         due = schema.due
         ours = sa.select(due.c.table_id).where(due.c.table_id.in_(table_ids))
         ours = ours.with_for_update(skip_locked=True)  # who writes there just now promises anew
-        change = sa.update(due).where(due.c.table_id.in_(ours)).values(leased_until=until)
-        async with self._engine.begin() as connection:
-            await connection.execute(change)
+        await self._change(
+            sa.update(due).where(due.c.table_id.in_(ours)).values(leased_until=until)
+        )
 
     async def release(self) -> None:
         """Forget all promises: whoever made them is gone."""
-        async with self._engine.begin() as connection:
-            await connection.execute(sa.update(schema.due).values(leased_until=0))
+        await self._change(sa.update(schema.due).values(leased_until=0))
 
     # Lists
 
@@ -276,8 +329,7 @@ class Store:
         """The number of the last event of each of these tables."""
         table = schema.tables
         query = sa.select(table.c.id, table.c.number).where(table.c.id.in_(table_ids))
-        async with self._engine.connect() as connection:
-            return {row.id: row.number for row in (await connection.execute(query)).all()}
+        return {row.id: row.number for row in await self._rows(query)}
 
     async def tables(
         self,
@@ -304,8 +356,7 @@ class Store:
             query = query.where(table.c.names.icontains(name, autoescape=True))
         if before is not None:
             query = query.where(table.c.changed_at < before)
-        async with self._engine.connect() as connection:
-            return [_summary(row) for row in (await connection.execute(query)).all()]
+        return [_summary(row) for row in await self._rows(query)]
 
     async def seats_of(self, player: str, table_ids: Sequence[str]) -> dict[str, list[int]]:
         """Where somebody sits at some tables, by table."""
@@ -316,16 +367,14 @@ class Store:
             .order_by(sitters.c.seat)
         )
         found: dict[str, list[int]] = {}
-        async with self._engine.connect() as connection:
-            for row in (await connection.execute(query)).all():
-                found.setdefault(row.table_id, []).append(row.seat)
+        for row in await self._rows(query):
+            found.setdefault(row.table_id, []).append(row.seat)
         return found
 
     async def record(self, table_id: str) -> str | None:
         """The record of a finished game."""
         query = sa.select(schema.tables.c.record).where(schema.tables.c.id == table_id)
-        async with self._engine.connect() as connection:
-            found: str | None = await connection.scalar(query)
+        found: str | None = await self._value(query)
         return found
 
     async def open_tables_of(self, player: str) -> int:
@@ -335,32 +384,25 @@ class Store:
             .join(schema.tables, schema.tables.c.id == schema.sitters.c.table_id)
             .where(schema.sitters.c.player == player, schema.tables.c.state != "over")
         )
-        async with self._engine.connect() as connection:
-            return int(await connection.scalar(query) or 0)
+        return int(await self._value(query) or 0)
 
     # People
 
     async def add_player(self, name: str, now: int) -> Player:
         """Somebody new."""
         player = Player(secrets.token_urlsafe(16), name)
-        row = {"id": player.id, "name": name, "made_at": now}
-        async with self._engine.begin() as connection:
-            await connection.execute(sa.insert(schema.players), [row])
+        await self._change(sa.insert(schema.players).values(id=player.id, name=name, made_at=now))
         return player
 
     async def player(self, player_id: str) -> Player | None:
         """Somebody by their id."""
         query = sa.select(schema.players).where(schema.players.c.id == player_id)
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(query)).first()
-        return None if row is None else Player(row.id, row.name)
+        return next((Player(row.id, row.name) for row in await self._rows(query)), None)
 
     async def rename(self, player_id: str, name: str) -> None:
         """Give somebody another name; games that have begun keep the old one."""
         players = schema.players
-        change = sa.update(players).where(players.c.id == player_id).values(name=name)
-        async with self._engine.begin() as connection:
-            await connection.execute(change)
+        await self._change(sa.update(players).where(players.c.id == player_id).values(name=name))
 
     async def forget(self, player_id: str) -> list[str]:
         """Delete who somebody is, and their name from all games; return the tables concerned.
@@ -368,26 +410,27 @@ class Store:
         What they played stays, under an id that tells nothing: the others need it.
         """
         own = sa.select(schema.sitters.c.table_id).where(schema.sitters.c.player == player_id)
-        async with self._engine.connect() as connection:
-            table_ids = list(dict.fromkeys((await connection.scalars(own)).all()))
+        table_ids = list(dict.fromkeys(row.table_id for row in await self._rows(own)))
         logs = {table_id: await self.load(table_id) for table_id in table_ids}
-        async with self._engine.begin() as connection:
+
+        def forget(connection: sa.Connection) -> None:
             for table_id, log in logs.items():
-                await _forget_at(connection, table_id, log, player_id)
+                _forget_at(connection, table_id, log, player_id)
             for table, column in (
                 (schema.tokens, schema.tokens.c.player),
                 (schema.sitters, schema.sitters.c.player),
                 (schema.players, schema.players.c.id),
             ):
-                await connection.execute(sa.delete(table).where(column == player_id))
+                connection.execute(sa.delete(table).where(column == player_id))
+
+        await self._do(forget)
         return table_ids
 
     async def add_token(self, player_id: str, now: int) -> str:
         """A new token for a program that plays as somebody; only its hash is kept."""
         token = secrets.token_urlsafe(32)
         row = {"hash": _hash(token), "player": player_id, "made_at": now}
-        async with self._engine.begin() as connection:
-            await connection.execute(sa.insert(schema.tokens), [row])
+        await self._change(sa.insert(schema.tokens).values(row))
         return token
 
     async def player_of_token(self, token: str) -> Player | None:
@@ -397,28 +440,21 @@ class Store:
             .join(schema.tokens, schema.tokens.c.player == schema.players.c.id)
             .where(schema.tokens.c.hash == _hash(token))
         )
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(query)).first()
-        return None if row is None else Player(row.id, row.name)
+        return next((Player(row.id, row.name) for row in await self._rows(query)), None)
 
     async def key(self, name: str) -> bytes:
         """A key of this server, made the first time it is asked for."""
-        row = {"name": name, "value": secrets.token_bytes(32)}
-        made = self._insert(schema.keys).on_conflict_do_nothing()
-        async with self._engine.begin() as connection:
-            await connection.execute(made, [row])
-            query = sa.select(schema.keys.c.value).where(schema.keys.c.name == name)
-            return bytes((await connection.execute(query)).scalar_one())
+        made = self._insert(schema.keys).values(name=name, value=secrets.token_bytes(32))
+        await self._change(made.on_conflict_do_nothing())
+        query = sa.select(schema.keys.c.value).where(schema.keys.c.name == name)
+        return bytes(await self._value(query))
 
     async def ping(self) -> None:
         """Raises when the database does not answer."""
-        async with self._engine.connect() as connection:
-            await connection.execute(sa.select(1))
+        await self._value(sa.select(1))
 
 
-async def _forget_at(
-    connection: AsyncConnection, table_id: str, log: list[Entry], player_id: str
-) -> None:
+def _forget_at(connection: sa.Connection, table_id: str, log: list[Entry], player_id: str) -> None:
     """Take a name out of one log, its record and its row in the lists."""
     for place, entry in enumerate(log):
         event = _without_name(entry.event, player_id)
@@ -427,12 +463,12 @@ async def _forget_at(
         log[place] = replace(entry, event=event)
         events = schema.events
         row = (events.c.table_id == table_id) & (events.c.number == entry.number)
-        await connection.execute(sa.update(events).where(row).values(body=encoded(event)))
+        connection.execute(sa.update(events).where(row).values(body=encoded(event)))
     table = live.fold((entry.event, entry.at) for entry in log)
     listed = _table_row(Append(table_id, table, (log[-1],)))
     changed = {name: listed[name] for name in ("names", "record")}
     tables = schema.tables
-    await connection.execute(sa.update(tables).where(tables.c.id == table_id).values(changed))
+    connection.execute(sa.update(tables).where(tables.c.id == table_id).values(changed))
 
 
 def _without_name(event: Event, player_id: str) -> Event:

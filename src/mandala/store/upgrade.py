@@ -17,12 +17,13 @@ from sqlalchemy.exc import ArgumentError
 from mandala.errors import Refused
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+FILES = ("sqlite", "sqlite+aiosqlite")  # drivers' names in a URL; the second is the older one
 LOCK = 0x6D616E64616C61  # of PostgreSQL: whoever has it changes the form of the database
 
 
 def default_url() -> str:
     """The database in the user's data folder."""
-    return f"sqlite+aiosqlite:///{platformdirs.user_data_path('mandala') / 'mandala.db'}"
+    return f"sqlite:///{platformdirs.user_data_path('mandala') / 'mandala.db'}"
 
 
 def file_of(url: str) -> Path | None:
@@ -31,9 +32,9 @@ def file_of(url: str) -> Path | None:
         parsed = make_url(url)
     except (ArgumentError, ValueError):  # the latter for a port that is no number
         raise Refused("bad-database", {"url": "?"}) from None
-    if parsed.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
+    if parsed.drivername not in (*FILES, "postgresql+asyncpg"):
         raise Refused("bad-database", {"url": parsed.drivername})
-    return Path(parsed.database or "") if parsed.drivername.startswith("sqlite") else None
+    return Path(parsed.database or "") if parsed.drivername in FILES else None
 
 
 def to_newest(connection: Connection, file: Path | None) -> None:

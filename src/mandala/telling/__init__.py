@@ -41,7 +41,7 @@ def together(steps: Sequence[Step]) -> list[list[Step]]:
 def _what_is_drawn(step: Step) -> tuple[bool, int, int, int]:
     """Draws by the same seat, for the same place, belong together."""
     if step.is_card:
-        return True, step.drawer, int(step.before.state.phase), _place(step)
+        return True, step.drawer, step.before.plain.phase, _place(step)
     return False, 0, id(step), 0
 
 
@@ -81,11 +81,11 @@ def steps_seen(before: View, after: View) -> list[Step]:
     """The steps from one view of a seat to a later one, by the moves that the later one knows."""
     assert before.history is not None, "a view of a live game knows its moves"
     assert after.history is not None, "a view of a live game knows its moves"
-    boards: list[Board] = []
-    states = before.copy_states()
-    for ply in range(len(before.history), len(after.history)):
-        states = states.copy()
-        after.rules.apply(states[0], after.history[ply][0])
-        history = after.history[: ply + 1]
-        boards.append(View(after.game, after.seats, states, after.seat, history))
-    return steps_between(before, boards)
+    board, steps = before, []
+    plies = after.history[len(before.history) :]
+    for row, drawer in plies[:-1]:
+        states = board.copy_states()
+        after.rules.apply(states[0], row)
+        board, last = View(after.game, after.seats, states, after.seat), board
+        steps.append(Step(last, row, drawer, board))
+    return [*steps, Step(board, *plies[-1], after)] if plies else []

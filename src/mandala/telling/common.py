@@ -42,7 +42,7 @@ class Step:
     @property
     def actor(self) -> int:
         """The seat that made the move, from 0."""
-        return int(self.before.state.actor)
+        return int(self.before.plain.actor)
 
     @property
     def colour(self) -> str:

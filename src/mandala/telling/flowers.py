@@ -71,19 +71,19 @@ def _next(step: Step, teller: Teller) -> str:
 
 
 def _consequences(step: Step, teller: Teller) -> list[str]:
-    before, after = step.before.state, step.after.state
-    place = int(after.mandala)
+    before, after = step.before.plain, step.after.plain
+    place = after.mandala
     story = []
     if step.is_card and was_shuffled(before, after):
         story.append(teller.say("shuffled"))
     if step.kind in (rules.PLAY, rules.CARD) and after.marker[place] != before.marker[place]:
-        story.append(teller.by("marker", int(after.marker[place]) - 1, mandala=place + 1))
+        story.append(teller.by("marker", after.marker[place] - 1, mandala=place + 1))
     if after.phase == rules.CLAIM and before.phase != rules.CLAIM:
         if not after.ending:
             story.append(teller.say("complete", mandala=place + 1))
-        story.append(teller.by("holds", int(after.actor), mandala=place + 1))
+        story.append(teller.by("holds", after.actor, mandala=place + 1))
     if before.phase == rules.NEW_TILES and after.phase != rules.NEW_TILES:
-        dark, light = (_tile(int(tile) - 1) for tile in after.tile[place])
+        dark, light = (_tile(tile - 1) for tile in after.tile[place])
         story.append(teller.say("new-tiles", mandala=place + 1, tile=dark, tile_2=light))
     if rules.third_flower(after) and not rules.third_flower(before) and not before.ending:
         story.append(teller.say("third-flower"))

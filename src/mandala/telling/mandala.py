@@ -12,7 +12,7 @@ CUPS = (rules.TO_CUP_1 + 1, rules.TO_CUP_2 + 1)
 
 def place_in_setup(step: Step) -> int:
     """Where a card of the setup goes, from 1: centre 1, centre 2, then hands and cups; else 0."""
-    before = step.before.state
+    before = step.before.plain
     if before.phase != rules.SETUP:
         return 0
     return int(rules.SETUP_DRAWS[rules.SETUP_COUNT - before.draws]) + 1
@@ -50,8 +50,8 @@ def _take(step: Step, teller: Teller) -> str:
 
 
 def _consequences(step: Step, teller: Teller) -> list[str]:
-    before, after = step.before.state, step.after.state
-    mandala = int(after.mandala) + 1
+    before, after = step.before.plain, step.after.plain
+    mandala = after.mandala + 1
     story = []
     if after.last_phase > before.last_phase:
         story.append(teller.say("last-phase"))
@@ -77,7 +77,7 @@ def _who_is_first(step: Step, teller: Teller) -> str:
 
 def _why_over(step: Step) -> str:
     after = step.after.state
-    if step.before.state.phase != rules.DISSOLVE:
+    if step.before.plain.phase != rules.DISSOLVE:
         return "over-discards" if after.discards >= rules.DISCARDS_TO_END else "over-dead"
     if max(rules.river_length(after, seat) for seat in range(2)) == len(after.river[0]):
         return "over-river"

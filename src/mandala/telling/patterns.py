@@ -16,25 +16,26 @@ def tell(step: Step, teller: Teller) -> list[str]:
 
 
 def _move(step: Step, teller: Teller) -> str:
-    before, after, seat = step.before.state, step.after.state, step.actor
+    before, after, seat = step.before.plain, step.after.plain, step.actor
     space = rules.moves.texts[step.row][1:]
     if step.kind == rules.GIVE:
-        return teller.by("give", seat, colour=step.colour, kept=COLOURS[int(after.bowl[1])])
+        return teller.by("give", seat, colour=step.colour, kept=COLOURS[after.bowl[1]])
     if step.kind == rules.STOP:
         return teller.by("stop", seat)
     if step.kind == rules.FLIP:
-        lying = rules.colour_at(before, rules.ONE << rules.SPACE[step.row].astype("u8"))
-        tiles = int(after.group[seat, lying]).bit_count()
+        bit = int(rules.SPACE[step.row])
+        lying = next(colour for colour, tiles in enumerate(before.tile) if tiles >> bit & 1)
+        tiles = after.group[seat][lying].bit_count()
         return teller.by("flip", seat, space=space, colour=COLOURS[lying], count=tiles)
-    laid, taken = int(before.bowl[seat]), int(after.bowl[seat])
+    laid, taken = before.bowl[seat], after.bowl[seat]
     parts = {"space": space, "colour": COLOURS[laid], "taken": COLOURS[taken]}
     if step.kind == rules.OPEN:
-        return teller.by("open", seat, number=int(after.river[seat, laid]), **parts)
-    return teller.by("swap", seat, count=int(after.group[seat, laid]).bit_count(), **parts)
+        return teller.by("open", seat, number=after.river[seat][laid], **parts)
+    return teller.by("swap", seat, count=after.group[seat][laid].bit_count(), **parts)
 
 
 def _end(step: Step, teller: Teller) -> list[str]:
-    before, after = step.before.state, step.after.state
+    before, after = step.before.plain, step.after.plain
     story = []
     if before.phase == rules.ACTION and after.phase in (rules.LAST_FLIPS, rules.OVER):
         story.append(teller.by("stuck", 1 - step.actor))
