@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from mandala.search import warm_up
 from mandala.server.limits import Limits
 from tests.server.harness import Client, Place, Server
 
@@ -29,8 +30,10 @@ def memory_of(process: int) -> float:
     raise AssertionError("no such process")
 
 
-def warmed_up(process: int) -> None:
-    """Wait until the compiled rules are loaded: that takes memory of its own, once."""
+def warmed_up(process: int, place: Place) -> None:
+    """Wait until rules and search are loaded, compiled: that takes memory of its own, once."""
+    warm_up("mandala")  # a server loads what was compiled before
+    place.wish("hint")
     last = 0.0
     while (now := memory_of(process)) > last + 0.5:
         last = now
@@ -60,7 +63,14 @@ def nonsense(chance: random.Random) -> str | bytes:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     limits = Limits(
-        messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6, bot_pace=0
+        messages=1e6,
+        message_burst=10**6,
+        table_messages=1e6,
+        table_burst=10**6,
+        requests=1e6,
+        request_burst=10**6,
+        bot_seconds=0.02,
+        bot_pace=0,
     )
     running = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
     yield running
@@ -84,7 +94,9 @@ def test_bad_messages_without_end_cost_neither_memory_nor_the_game(server: Serve
     table = ada.open("mandala", "me", "greedy")["state"]["id"]
     chance, sent, after_first = random.Random(1), 0, 0.0
     assert server.process is not None
-    warmed_up(server.process.pid)
+    with ada.at(table) as place:
+        place.hear()
+        warmed_up(server.process.pid, place)
     while sent < MESSAGES:
         with ada.at(table) as place:
             place.hear()
