@@ -1,7 +1,7 @@
 """How many simulations a second the strongest level makes: `./run python -m bench.simulations`.
 
 From the opening of each game with two seats, by the clock, one thread and two in turn, so that
-other work on the machine hits both alike. The best of all rounds counts. The first line of a game
+other work on the machine hits both alike. The medians of all rounds count. The first line of a game
 says how long its search took to load, or to compile where it was not compiled before.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from statistics import median
 
 import mandala
 from mandala.players.levels import BEST
@@ -27,7 +28,7 @@ def speed(game: str, threads: int, simulations: int, seed: int) -> float:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--simulations", type=int, default=30_000)
     asked = parser.parse_args()
     for game in mandala.GAMES:
@@ -39,8 +40,8 @@ def main() -> None:
             one.append(speed(game, 1, asked.simulations, seed))
             two.append(speed(game, 2, asked.simulations, seed))
         print(
-            f"{game}: {max(one):,.0f} a second with one thread, {max(two):,.0f} with two, "
-            f"{max(two) / max(one):.2f} times as many",
+            f"{game}: {median(one):,.0f} a second with one thread, {median(two):,.0f} with two, "
+            f"{median(b / a for a, b in zip(one, two, strict=True)):.2f} times as many",
             flush=True,
         )
 
