@@ -29,8 +29,9 @@ def test_a_start_names_people_and_only_the_own_cards() -> None:
     assert mine[:3] == [
         "You sit down on seat 1.",
         "Ben sits down on seat 2.",
-        "All seats are taken: the game begins.",
+        "The game begins. You decide first.",
     ]
+    assert "The game begins. Seat 1 decides first." in other
     assert other[0] == "Ada sits down on seat 1."
     assert "Seat 2 draws 6 cards." in mine
     assert "Seat 1 draws 6 cards." in other

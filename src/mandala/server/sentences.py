@@ -45,7 +45,10 @@ def told(
         if isinstance(event, TakebackAnswered):
             kind = "takeback-agreed" if event.agrees else "takeback-refused"
         story.append(_about(table, event.seat, kind, seat, language))
-    elif isinstance(event, Started | Closed | Rematched):
+    elif isinstance(event, Started):
+        assert after.actor is not None, "a game begins with a decision"
+        story.append(_about(after, after.actor, kind, seat, language))
+    elif isinstance(event, Closed | Rematched):
         story.append(texts.word("event", kind, language))
     if isinstance(event, Started | Moved):
         assert shown is not None, "a game that has started can be seen"

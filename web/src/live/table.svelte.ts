@@ -7,6 +7,7 @@ import { Connection, type Answer, type Status, type Wanted } from './connection'
 /** Something that happened, in sentences. */
 export interface Told {
   number: number
+  kind: string
   seat: number | null
   sentences: string[]
 }
@@ -150,7 +151,7 @@ export class LiveTable {
 }
 
 function story(news: News): Told {
-  return { number: news.number, seat: news.seat, sentences: news.told }
+  return { number: news.number, kind: news.kind, seat: news.seat, sentences: news.told }
 }
 
 /** Asked for what came after the opening, the server tells the whole story. */
