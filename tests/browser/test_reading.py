@@ -82,13 +82,16 @@ def test_a_record_is_stepped_through_by_keys_and_buttons(come: Come) -> None:
     person = come()
     look_at(person, record_of("mandala", 12))
     page = person.page
-    assert ply_of(person) == 0
-    page.keyboard.press("ArrowRight")
     before_first = ply_of(person)
-    assert before_first > 12, "the draws of the setup are one step"
+    assert before_first > 12, "it begins where the table is laid"
     page.keyboard.press("ArrowRight")
+    assert ply_of(person) > before_first
     page.keyboard.press("ArrowLeft")
     assert ply_of(person) == before_first
+    page.keyboard.press("ArrowLeft")
+    assert ply_of(person) == 0
+    page.keyboard.press("ArrowRight")
+    assert ply_of(person) == before_first, "the draws of the setup are one step"
     page.keyboard.press("End")
     last = ply_of(person)
     page.locator("[data-replay] [role=switch]").check()
@@ -100,6 +103,21 @@ def test_a_record_is_stepped_through_by_keys_and_buttons(come: Come) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     person.wait(lambda: ply_of(person) > 3, "the game to play")
     page.get_by_role("button", name="Pause").click()
+
+
+@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+def test_on_a_phone_nothing_lies_over_the_board_of_a_replay(come: Come, game: str) -> None:
+    person = come()
+    look_at(person, record_of(game, 24))
+    page = person.page
+    for key in ("ArrowRight", "End"):
+        page.keyboard.press(key)
+        board = page.locator("[data-replay] section.board").first.bounding_box()
+        controls = page.locator(".controls").bounding_box()
+        assert board is not None
+        assert controls is not None
+        assert board["y"] + board["height"] <= controls["y"]
+        assert controls["y"] + controls["height"] <= 740
 
 
 def test_a_wrong_record_is_told_where(come: Come) -> None:

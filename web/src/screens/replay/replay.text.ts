@@ -47,7 +47,7 @@ export const replayWords = texts({
     download: 'Save the record',
     link: 'Copy a link to this step',
     linked: 'The link is copied.',
-    keys: '← and → step, the blank plays and pauses.',
+    keys: '← and → step, the space bar plays and pauses.',
   },
   de: {
     title: (game: string) => `${game}: Wiederholung`,

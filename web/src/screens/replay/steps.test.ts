@@ -13,14 +13,15 @@ test('one stops where somebody decides next, and at the end', () => {
   expect(stops).toEqual([2, 4, 5])
 })
 
-test('a step leads to the next stop, also from in between', () => {
+test('a step leads to the next stop, also from in between, and back to the beginning', () => {
   expect([0, 2, 3, 4, 5].map((ply) => stepFrom(ply, 1, stops))).toEqual([2, 4, 4, 5, 5])
-  expect([5, 4, 3, 2].map((ply) => stepFrom(ply, -1, stops))).toEqual([4, 2, 2, 2])
+  expect([5, 4, 3, 2].map((ply) => stepFrom(ply, -1, stops))).toEqual([4, 2, 2, 0])
 })
 
 test('what happened last is the move with the draws after it', () => {
   expect(lastOf(frames, 4, stops)).toEqual({ last: ['A1r', '+k'], lastSeat: 1 })
   expect(lastOf(frames, 4, [0, 1, 2, 3, 4, 5])).toEqual({ last: ['+k'], lastSeat: null })
+  expect(lastOf(frames, 2, stops)).toEqual({ last: ['+g'], lastSeat: null })
   expect(lastOf(frames, 0, [0, 1])).toEqual({ last: [], lastSeat: null })
 })
 

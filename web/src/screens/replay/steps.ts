@@ -8,10 +8,10 @@ export function stopsOf(frames: readonly Frame[]): number[] {
   return frames.map(({ ply }) => ply).filter(isStop)
 }
 
-/** The next ply to stop at in a direction, or the same one at the end. */
+/** The next ply to stop at in a direction; before the first of them the beginning. */
 export function stepFrom(ply: number, by: 1 | -1, stops: readonly number[]): number {
-  const found = by === 1 ? stops.find((stop) => stop > ply) : stops.filter((stop) => stop < ply).at(-1)
-  return found ?? ply
+  const found = by === 1 ? stops.find((stop) => stop > ply) : stops.findLast((stop) => stop < ply)
+  return found ?? (by === 1 ? ply : 0)
 }
 
 /** The plies that led from the stop before to this one, and who began with them. */
@@ -20,8 +20,8 @@ export function lastOf(
   ply: number,
   stops: readonly number[],
 ): { last: string[]; lastSeat: number | null } {
-  const from = stepFrom(ply, -1, stops)
-  const plies = frames.slice(from < ply ? from + 1 : ply, ply + 1).filter((frame) => frame.ply > 0)
+  const from = stops.findLast((stop) => stop < ply) ?? ply - 1
+  const plies = frames.slice(from + 1, ply + 1).filter((frame) => frame.ply > 0)
   return { last: plies.map((frame) => frame.move), lastSeat: plies[0]?.actor ?? null }
 }
 
