@@ -79,6 +79,12 @@ def test_a_flower_is_told_with_its_points() -> None:
         assert len(formed) == int(position.state.flowers.sum())
 
 
+def test_who_gets_a_starting_tile_is_told_so() -> None:
+    position = random_game("patterns", 3)
+    given = [story(position, seat)[0].split(" the ")[0] for seat in (1, 2, None)]
+    assert given == ["Seat 2 gives you", "You give seat 1", "Seat 2 gives seat 1"]
+
+
 @pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 3)])
 def test_two_views_tell_what_lay_between_them(game: str, seats: int) -> None:
     """Told in pieces, from one decision to the next, the story is the same as told whole."""

@@ -19,7 +19,10 @@ def _move(step: Step, teller: Teller) -> str:
     before, after, seat = step.before.plain, step.after.plain, step.actor
     space = rules.moves.texts[step.row][1:]
     if step.kind == rules.GIVE:
-        return teller.by("give", seat, colour=step.colour, kept=COLOURS[after.bowl[1]])
+        given = {"colour": step.colour, "kept": COLOURS[after.bowl[1]]}
+        if teller.listener == 1:
+            return teller.say("given", **given)
+        return teller.by("give", seat, **given)
     if step.kind == rules.STOP:
         return teller.by("stop", seat)
     if step.kind == rules.FLIP:
