@@ -25,10 +25,11 @@ FAULTS = """async () => {
       .map(({ html }) => `${id}: ${html.slice(0, 150)}`))
 }"""
 # Each text whose contrast axe finds too low or leaves undecided; single letters and symbols are
-# judged too. What lies behind a dialog or the log is a screen of its own: axe would ask whether
-# each line of a text has the same things below it, even with a sheet of one colour in between.
+# judged too. What lies behind a dialog, the log or a choice is judged without it: axe would ask
+# whether each line of a text has the same things below it, even with an opaque sheet in between.
 UNDECIDED = """async () => {
-  const front = document.querySelector('dialog[open]') ?? document.querySelector('[data-log]')
+  const front = ['dialog[open]', '[data-log]', '.chooser']
+    .map((each) => document.querySelector(each)).find(Boolean)
   if (front) {
     document.body.style.visibility = 'hidden'
     front.style.visibility = 'visible'
@@ -169,7 +170,7 @@ def test_every_text_on_a_board_can_be_read(
 
     start(person, game, 4)
     check("the beginning")
-    taken = False
+    taken = chosen = False
     for turn in range(200):
         person.wait(lambda: person.is_on or person.is_over, "their turn")
         if person.is_over:
@@ -182,6 +183,16 @@ def test_every_text_on_a_board_can_be_read(
             person.page.locator("[data-take], [data-claim]").first.wait_for()
             check("taking")
             taken = True
+        if game == "patterns" and not chosen and (space := several(person)):
+            person.page.locator(f"[data-space='{space}']").click()
+            person.page.locator(".chooser").wait_for()
+            check("choosing")
+            person.page.keyboard.press("Escape")
+            chosen = True
+        if turn == 7 and game != "patterns":
+            person.page.locator("button[data-cup], button[data-seat]").first.click()
+            check("looking closer")
+            person.page.keyboard.press("Escape")
         if turn % 8 == 7:
             check(f"turn {turn}")
         person.move()
@@ -189,6 +200,12 @@ def test_every_text_on_a_board_can_be_read(
     check("the end")
     assert not wrong, json.dumps(wrong, indent=1)
     assert measured > 150
+
+
+def several(person: Person) -> str | None:
+    """A space of Patterns on which several things can be done, as far right as possible."""
+    spaces = [move[1:] for move in person.state["legal"] if move[0] in "FXO"]
+    return max((each for each in spaces if spaces.count(each) > 1), default=None)
 
 
 def test_a_faint_text_is_found(come: Come) -> None:
@@ -206,6 +223,20 @@ def test_a_faint_text_is_found(come: Come) -> None:
     assert found["clear"] == found["above"] == pytest.approx(21)
     assert found["faint"] == pytest.approx(1.16, abs=0.01)
     assert found["half of"] < 1.3
+
+
+def test_a_text_that_axe_cannot_judge_is_found(come: Come) -> None:
+    page = come().page
+    page.goto("about:blank")
+    page.set_content("""<body style="background: #fff; font: 16px sans-serif; color: #000">
+      <p>clear</p>
+      <p style="color: #eee">x</p>
+      <p style="background: linear-gradient(90deg, #fff, #eee)">on colours that change</p>
+      <div style="position: relative"><p>covered</p>
+        <p style="position: absolute; inset: 0; background: #fff; margin: 0">above</p></div>
+      <svg width="90" height="40"><text y="20">drawn</text></svg>""")
+    found = [each.split()[1] for each in judged(page) if each.startswith("contrast")]
+    assert found == ["1.16", "bgGradient", "bgOverlap", "imgNode"]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
