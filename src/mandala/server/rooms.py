@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
-import sys
-import threading
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import msgspec
@@ -23,7 +19,6 @@ from mandala import table as live
 from mandala.bus import ANEW, Bus, connect
 from mandala.errors import MandalaError, Refused
 from mandala.events import Bot, Event, Opened, Rematched
-from mandala.players import THREADS, Budget
 from mandala.store import Append, Conflict, Entry, Store
 from mandala.table import Table
 from mandala.view import View
@@ -42,7 +37,6 @@ TICK = 0.25  # seconds between two looks at what is due
 MOST_DUE = 200  # tables that are seen to at one look
 COMPARE = 2.0  # seconds after which a message that was lost on the bus is made up for
 IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
-BOT_NICE = 10  # the niceness of the threads on which bots think
 SERVER = "server"  # the actor of what happens by itself
 GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
 PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
@@ -142,7 +136,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinkers = ThreadPoolExecutor(limits.bot_threads, "bot", _stand_back)
+        self._thinking = thinking.Thinking()
         self._stopping = False
 
     async def start(self) -> None:
@@ -165,7 +159,7 @@ class Rooms:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._bus is not None:
             await self._bus.close()
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        await self._thinking.stop()
 
     # Tables
 
@@ -195,7 +189,11 @@ class Rooms:
     def _keep(self, room: Room) -> None:
         self._rooms[room.id] = room
         self.metrics.rooms.set(len(self._rooms))
-        thinking.warm_up(room.table.opening.game)
+        self._warm_up(room)
+
+    def _warm_up(self, room: Room) -> None:
+        has_bots = any(isinstance(sitter, Bot) for sitter in room.table.sitters)
+        self._thinking.warm_up(room.table.opening.game, with_search=has_bots)
 
     def forget(self, table_ids: list[str]) -> None:
         """Drop tables from memory, whose logs have changed, here and in all other processes."""
@@ -380,14 +378,14 @@ class Rooms:
         try:
             if bot is None or seat is None or (shown := live.view(table, seat)) is None:
                 return
-            loop = asyncio.get_running_loop()
-            think = self._thinkers
-            text = await loop.run_in_executor(think, self._chosen, bot, shown)
+            chosen = await self._choose(bot.name, shown)
             await asyncio.sleep(self._pause(table))
             number = table.number
 
             def decide(current: Table, now: int) -> list[Event]:
-                return live.move(current, seat, text, now) if current.number == number else []
+                return (
+                    live.move(current, seat, chosen.move, now) if current.number == number else []
+                )
 
             await self.act(room, SERVER, decide)
         except MandalaError as error:
@@ -405,17 +403,14 @@ class Rooms:
             pace = min(pace, table.time_left[seat - 1] / 1000 / PART_OF_CLOCK)
         return max(0.0, pace - (now_ms() - table.since) / 1000)
 
-    def _chosen(self, bot: Bot, view: View) -> str:
-        player = thinking.player_for(bot.name, view.game, secrets.randbits(63))
-        return player.choose(view, Budget(seconds=self.limits.bot_seconds, threads=THREADS))
+    async def _choose(self, name: str, view: View) -> thinking.Advice:
+        seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
+        return await self._thinking.choose(name, view, seconds, seed)
 
     async def advice(self, room: Room, seat: int) -> tuple[View, thinking.Advice]:
         """What a strong player might do on a seat, and the view it is told from. Raises Refused."""
         shown = live.view_for_hint(room.table, seat)
-        seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._thinkers, thinking.advise, shown, seconds, seed)
-        return shown, found
+        return shown, await self._choose(thinking.HINTS_BY, shown)
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)
@@ -462,12 +457,6 @@ class Rooms:
                 tables = (before, entry.event, table)
                 missed.append(news_of(room.id, *tables, to, at=entry.at, with_state=False))
         return missed
-
-
-def _stand_back() -> None:
-    """A thread on which bots think leaves the processor to people's moves, where that is known."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BOT_NICE)
 
 
 def _seat_bots(table: Table, now: int) -> list[Event]:
