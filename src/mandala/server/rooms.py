@@ -27,6 +27,7 @@ from . import thinking
 from .limits import Limits
 from .messages import News, Presence, Recipient, TableState, Welcome, news_of, state_of
 from .metrics import Metrics
+from .wire import Wire
 
 log = logging.getLogger("mandala.server")
 
@@ -41,6 +42,7 @@ SERVER = "server"  # the actor of what happens by itself
 GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
 PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
 TRIES = 5
+RESTART = 1012  # a code of WebSocket
 
 Decide = Callable[[Table, int], list[Event]]
 encode = msgspec.json.Encoder().encode
@@ -54,17 +56,18 @@ def now_ms() -> int:
 class Listener:
     """Somebody who is told what happens at a table, as one seat or as a spectator."""
 
-    def __init__(self, seat: int | None, language: str, waiting: int) -> None:
+    def __init__(self, seat: int | None, language: str, wire: Wire, most_waiting: int) -> None:
         self.to = Recipient(seat, language)
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(waiting)
-        self.is_lost = False
+        self._wire, self._most_waiting = wire, most_waiting
 
-    def tell(self, message: bytes | None) -> None:
+    def tell(self, message: bytes) -> None:
         """Hand over a message; who is too slow is cut off and may come back for the rest."""
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.is_lost = True
+        if self._wire.write(message) > self._most_waiting:
+            self._wire.cut()
+
+    def send_away(self) -> None:
+        """Say no more; what comes next is told to who comes back."""
+        self._wire.hang_up(RESTART, "come back")
 
 
 @dataclass
@@ -153,7 +156,7 @@ class Rooms:
         self._stopping = True
         for room in self._rooms.values():
             for listener in room.listeners:
-                listener.tell(None)
+                listener.send_away()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -205,7 +208,7 @@ class Rooms:
         """Drop a table; who listens comes back to what the store has."""
         room = self._rooms.pop(table_id, None)
         for listener in room.listeners if room else ():
-            listener.tell(None)
+            listener.send_away()
 
     async def open(self, opening: Opened, first: Decide, actor: str) -> Room:
         """A new table, with what `first` adds to its opening."""

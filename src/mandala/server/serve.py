@@ -21,6 +21,7 @@ from .app import make_app
 from .limits import Limits
 from .logs import log_as_json
 from .messages import NOTHING_SAID, About
+from .wire import Wire
 
 log = logging.getLogger("mandala.server")
 # When Python looks for garbage in cycles: seldom, as we make hardly any, and a look at all of some
@@ -116,7 +117,7 @@ def serve(
         forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=settings.limits.message_bytes,
         workers=settings.workers,
     )
