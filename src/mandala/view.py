@@ -55,20 +55,19 @@ class View(Board):
 
 def veiled(rules: ModuleType, state: Any, seat: int | None) -> Any:
     """An array of one record with what a seat (from 1, None for a spectator) may see of a state."""
-    index = NOBODY if seat is None else seat - 1
-    everything = np.frombuffer(state.tobytes(), np.uint8)
-    seen = _visible_bytes(rules.State, index)
+    index, dtype = NOBODY if seat is None else seat - 1, rules.State.dtype
+    seen, is_all = _visible_bytes(rules.State, index)
     # A game that is over has no secrets, nor has one of whose fields all are public.
-    if state["actor"] == NOBODY or seen.all():
-        return everything.copy().view(rules.State.dtype)
-    states = (everything & seen).view(rules.State.dtype)
+    if is_all or state["actor"] == NOBODY:
+        return np.frombuffer(bytearray(state.tobytes()), dtype)
+    states = (np.frombuffer(state.tobytes(), np.uint8) & seen).view(dtype)
     rules.veil(state, states[0], index)
     return states
 
 
 @functools.cache
-def _visible_bytes(layout: type[Layout], index: int) -> Any:
-    """A mask over the bytes of a record: those of the fields and rows that a seat may see."""
+def _visible_bytes(layout: type[Layout], index: int) -> tuple[Any, bool]:
+    """A mask over the bytes of a record that a seat may see, by field and row; whether it is all."""
     mask, columns = np.zeros(layout.dtype.itemsize, np.uint8), layout.dtype.fields
     assert columns is not None, "a layout has fields"
     for name, field in layout.fields.items():
@@ -78,7 +77,7 @@ def _visible_bytes(layout: type[Layout], index: int) -> Any:
         elif field.seen == OWN and index != NOBODY:
             row = column.itemsize // field.shape[0]
             mask[offset + index * row : offset + (index + 1) * row] = 0xFF
-    return mask
+    return mask, bool(mask.all())
 
 
 def visible_history(

@@ -13,9 +13,9 @@ import mandala
 from mandala import MandalaError, kernel
 from mandala import table as live
 from mandala.events import Opened, Started
+from mandala.server.logs import JsonLines
 from mandala.server.messages import Recipient, fault_of, news_of, state_of
 from mandala.server.rooms import encode
-from mandala.server.serve import JsonLines
 from tests.live import ADA, BEN, CY, GREEDY, Log, log_of, played, seated
 
 SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import socket
 import time
 from pathlib import Path
 
@@ -16,9 +17,10 @@ import mandala
 from mandala import kernel
 from mandala.events import Event, Opened, Started
 from mandala.server.limits import Limits
+from mandala.server.logs import JsonLines
 from mandala.server.metrics import Metrics
 from mandala.server.rooms import Decide, Rooms
-from mandala.server.serve import JsonLines, Settings
+from mandala.server.serve import Settings, bind
 from mandala.store import Store
 from mandala.table import Table
 from tests.live import ADA, BEN, Log, log_of, played, seated
@@ -152,3 +154,23 @@ def test_a_host_may_say_who_they_are(tmp_path: Path) -> None:
     told = Client(server, "Ben").http.get("/api/about").json()
     assert told == {"imprint": "Ada, Weg 1, Köln", "privacy": ""}
     server.close()
+
+
+def test_of_two_messages_the_second_does_not_wait_for_the_first_to_be_confirmed() -> None:
+    """Or 40 ms would pass between an event and the word that it was the own move."""
+
+    async def work() -> int:
+        connected: asyncio.Future[asyncio.StreamWriter] = asyncio.Future()
+        server = await asyncio.start_server(
+            lambda _, writer: connected.set_result(writer), sock=bind("127.0.0.1", 0)
+        )
+        async with server:
+            _, ours = await asyncio.open_connection(*server.sockets[0].getsockname())
+            theirs = await connected
+            accepted = theirs.get_extra_info("socket")
+            found: int = accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            ours.close()
+            theirs.close()
+            return found
+
+    assert asyncio.run(work())

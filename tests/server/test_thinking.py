@@ -1,52 +1,127 @@
-"""Who thinks for bots and hints, before and after the search is compiled."""
+"""Who thinks for bots and hints: before the search is compiled, after it, and in a mishap."""
 
 from __future__ import annotations
 
+import asyncio
+import json
+import subprocess
+import sys
+
+import msgspec
 import pytest
 
 import mandala
-from mandala import search
 from mandala import table as live
 from mandala.errors import Refused
 from mandala.events import Bot
-from mandala.server import thinking
+from mandala.players import Budget, make_player
+from mandala.players.levels import STRONGEST
+from mandala.players.search import Search
+from mandala.server import thinker, thinking
 from mandala.server.messages import state_of
 from tests.live import ADA, BEN, GREEDY, seated
 
+VIEW = mandala.new("patterns", seed=7).play("Gk").view(1)
 
-@pytest.fixture
+
+@pytest.fixture(autouse=True)
 def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "_ready", set())
 
 
-@pytest.mark.usefixtures("_cold")
-def test_until_the_search_is_compiled_greedy_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+async def ready(thoughts: thinking.Thinking) -> None:
+    """Let the search of Patterns be loaded, or compiled where it has to be."""
+    thoughts.warm_up("patterns", with_search=True)
+    async with asyncio.timeout(180):
+        while not thinking.is_ready("patterns"):
+            await asyncio.sleep(0.01)
+
+
+def test_a_table_says_that_its_bot_is_warming_up(monkeypatch: pytest.MonkeyPatch) -> None:
     _, table = seated("patterns", (ADA, Bot("search:3")))
     assert state_of("t", table, 1, now=0, moves=False).warming
-    assert thinking.player_for("search:3", "patterns", 1).name == "greedy"
-    assert thinking.player_for("random", "patterns", 1).name == "random"
     monkeypatch.setattr(thinking, "_ready", {"patterns"})
     assert not state_of("t", table, 1, now=0, moves=False).warming
-    assert thinking.player_for("search:3", "patterns", 1).name == "search:3"
 
 
-@pytest.mark.usefixtures("_cold")
 def test_a_table_without_searching_bots_waits_for_nothing() -> None:
     _, table = seated("patterns", (ADA, GREEDY))
     assert not state_of("t", table, 1, now=0, moves=False).warming
 
 
-@pytest.mark.usefixtures("_cold")
-def test_advice_has_a_share_once_the_search_can_think(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = mandala.new("patterns", seed=7).play("Gk").view(1)
-    early = thinking.advise(view, 0.1, 1)
-    assert (early.move in view.legal, early.share) == (True, None)
-    search.warm_up("patterns")
-    monkeypatch.setattr(thinking, "_ready", {"patterns"})
-    found = thinking.advise(view, 0.1, 1)
-    assert found.move in view.legal
-    assert found.share is not None
-    assert 0 < found.share < 1
+def test_until_the_search_is_loaded_greedy_stands_in_and_then_it_thinks() -> None:
+    greedy = make_player("greedy", 1).choose(VIEW, Budget())
+    alone = make_player("search:3", 1)
+    assert isinstance(alone, Search)
+    found = alone.think(VIEW, Budget(seconds=9))
+    assert found.move != greedy
+
+    async def work() -> None:
+        thoughts = thinking.Thinking()
+        early = await thoughts.choose("search:3", VIEW, 9, 1)
+        assert early == thinking.Advice(greedy, None)
+        await ready(thoughts)
+        late = await thoughts.choose("search:3", VIEW, 9, 1)
+        assert late == thinking.Advice(found.move, found.value)
+        assert (await thoughts.choose("greedy", VIEW, 9, 1)).move == greedy
+        await thoughts.stop()
+
+    asyncio.run(work())
+
+
+def test_a_thinker_that_is_killed_is_stood_in_for_and_started_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinking, "AGAIN_AFTER", 0.1)
+
+    async def work() -> None:
+        thoughts = thinking.Thinking()
+        await ready(thoughts)
+        asked = asyncio.create_task(thoughts.choose(STRONGEST, VIEW, 60, 1))
+        await asyncio.sleep(0.1)
+        assert thoughts.process is not None
+        killed = thoughts.process
+        killed.kill()
+        assert (await asked).share is None
+        assert not thinking.is_ready("patterns")
+        await ready(thoughts)
+        assert (await thoughts.choose(STRONGEST, VIEW, 0.1, 1)).share is not None
+        running = thoughts.process
+        assert running is not killed
+        await thoughts.stop()
+        assert running.returncode is not None
+
+    asyncio.run(work())
+
+
+def test_a_thinker_ends_with_its_server() -> None:
+    command = [sys.executable, "-m", thinker.__name__]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(30) == 0
+
+
+def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> None:
+    view = mandala.new("patterns", seed=7).view(1)  # not its turn: to think about it is a fault
+    command = [sys.executable, "-m", thinker.__name__]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        asked = [thinker.question(each, "search:3", view, 1, 1) for each in (1, 2)]
+        lines = b"".join(msgspec.json.encode(each) + b"\n" for each in asked)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(lines)
+        process.stdin.flush()
+        answers = [process.stdout.readline() for _ in asked]
+        process.stdin.close()
+        assert process.stderr is not None
+        told = process.stderr.read().decode()
+    decode = msgspec.json.Decoder(thinker.Answer).decode
+    assert list(map(decode, answers)) == [thinker.Failed(1), thinker.Failed(2)]
+    assert json.loads(told.splitlines()[0])["event"] == "a thought failed: ValueError"
+    assert "Traceback" not in told
 
 
 def test_a_move_is_told_before_it_is_made() -> None:

@@ -22,10 +22,9 @@ class Limits(msgspec.Struct, frozen=True):
     request_burst: int = 200
     tables_each: int = 50  # tables that are not over, for one person
     clients: int = 10_000  # whose rate is remembered
-    waiting: int = 256  # events that a slow client may be behind
+    waiting: int = 1_000_000  # bytes that a slow client may be behind
     studies: int = 1  # replays, proofs and lessons that are worked on at the same time
     bot_seconds: float = 1.0
-    bot_threads: int = 1
     # Seconds that a bot lets pass after the event before its move, so that people can follow.
     bot_pace: float = 0.4
     bot_pace_alone: float = 0.9  # where bots play among themselves

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import secrets
-import sys
-import threading
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import msgspec
@@ -23,7 +19,6 @@ from mandala import table as live
 from mandala.bus import ANEW, Bus, connect
 from mandala.errors import MandalaError, Refused
 from mandala.events import Bot, Event, Opened, Rematched
-from mandala.players import THREADS, Budget
 from mandala.store import Append, Conflict, Entry, Store
 from mandala.table import Table
 from mandala.view import View
@@ -32,6 +27,7 @@ from . import thinking
 from .limits import Limits
 from .messages import News, Presence, Recipient, TableState, Welcome, news_of, state_of
 from .metrics import Metrics
+from .wire import Wire
 
 log = logging.getLogger("mandala.server")
 
@@ -42,11 +38,11 @@ TICK = 0.25  # seconds between two looks at what is due
 MOST_DUE = 200  # tables that are seen to at one look
 COMPARE = 2.0  # seconds after which a message that was lost on the bus is made up for
 IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
-BOT_NICE = 10  # the niceness of the threads on which bots think
 SERVER = "server"  # the actor of what happens by itself
 GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
 PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
 TRIES = 5
+RESTART = 1012  # a code of WebSocket
 
 Decide = Callable[[Table, int], list[Event]]
 encode = msgspec.json.Encoder().encode
@@ -60,17 +56,18 @@ def now_ms() -> int:
 class Listener:
     """Somebody who is told what happens at a table, as one seat or as a spectator."""
 
-    def __init__(self, seat: int | None, language: str, waiting: int) -> None:
+    def __init__(self, seat: int | None, language: str, wire: Wire, most_waiting: int) -> None:
         self.to = Recipient(seat, language)
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(waiting)
-        self.is_lost = False
+        self._wire, self._most_waiting = wire, most_waiting
 
-    def tell(self, message: bytes | None) -> None:
+    def tell(self, message: bytes) -> None:
         """Hand over a message; who is too slow is cut off and may come back for the rest."""
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.is_lost = True
+        if self._wire.write(message) > self._most_waiting:
+            self._wire.cut()
+
+    def send_away(self) -> None:
+        """Say no more; what comes next is told to who comes back."""
+        self._wire.hang_up(RESTART, "come back")
 
 
 @dataclass
@@ -142,7 +139,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinkers = ThreadPoolExecutor(limits.bot_threads, "bot", _stand_back)
+        self._thinking = thinking.Thinking()
         self._stopping = False
 
     async def start(self) -> None:
@@ -159,13 +156,13 @@ class Rooms:
         self._stopping = True
         for room in self._rooms.values():
             for listener in room.listeners:
-                listener.tell(None)
+                listener.send_away()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._bus is not None:
             await self._bus.close()
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        await self._thinking.stop()
 
     # Tables
 
@@ -195,7 +192,11 @@ class Rooms:
     def _keep(self, room: Room) -> None:
         self._rooms[room.id] = room
         self.metrics.rooms.set(len(self._rooms))
-        thinking.warm_up(room.table.opening.game)
+        self._warm_up(room)
+
+    def _warm_up(self, room: Room) -> None:
+        has_bots = any(isinstance(sitter, Bot) for sitter in room.table.sitters)
+        self._thinking.warm_up(room.table.opening.game, with_search=has_bots)
 
     def forget(self, table_ids: list[str]) -> None:
         """Drop tables from memory, whose logs have changed, here and in all other processes."""
@@ -207,7 +208,7 @@ class Rooms:
         """Drop a table; who listens comes back to what the store has."""
         room = self._rooms.pop(table_id, None)
         for listener in room.listeners if room else ():
-            listener.tell(None)
+            listener.send_away()
 
     async def open(self, opening: Opened, first: Decide, actor: str) -> Room:
         """A new table, with what `first` adds to its opening."""
@@ -380,14 +381,14 @@ class Rooms:
         try:
             if bot is None or seat is None or (shown := live.view(table, seat)) is None:
                 return
-            loop = asyncio.get_running_loop()
-            think = self._thinkers
-            text = await loop.run_in_executor(think, self._chosen, bot, shown)
+            chosen = await self._choose(bot.name, shown)
             await asyncio.sleep(self._pause(table))
             number = table.number
 
             def decide(current: Table, now: int) -> list[Event]:
-                return live.move(current, seat, text, now) if current.number == number else []
+                return (
+                    live.move(current, seat, chosen.move, now) if current.number == number else []
+                )
 
             await self.act(room, SERVER, decide)
         except MandalaError as error:
@@ -405,17 +406,14 @@ class Rooms:
             pace = min(pace, table.time_left[seat - 1] / 1000 / PART_OF_CLOCK)
         return max(0.0, pace - (now_ms() - table.since) / 1000)
 
-    def _chosen(self, bot: Bot, view: View) -> str:
-        player = thinking.player_for(bot.name, view.game, secrets.randbits(63))
-        return player.choose(view, Budget(seconds=self.limits.bot_seconds, threads=THREADS))
+    async def _choose(self, name: str, view: View) -> thinking.Advice:
+        seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
+        return await self._thinking.choose(name, view, seconds, seed)
 
     async def advice(self, room: Room, seat: int) -> tuple[View, thinking.Advice]:
         """What a strong player might do on a seat, and the view it is told from. Raises Refused."""
         shown = live.view_for_hint(room.table, seat)
-        seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
-        loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(self._thinkers, thinking.advise, shown, seconds, seed)
-        return shown, found
+        return shown, await self._choose(thinking.HINTS_BY, shown)
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)
@@ -462,12 +460,6 @@ class Rooms:
                 tables = (before, entry.event, table)
                 missed.append(news_of(room.id, *tables, to, at=entry.at, with_state=False))
         return missed
-
-
-def _stand_back() -> None:
-    """A thread on which bots think leaves the processor to people's moves, where that is known."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BOT_NICE)
 
 
 def _seat_bots(table: Table, now: int) -> list[Event]:

@@ -1,16 +1,13 @@
-"""Running the server: uvicorn around the app, logs as JSON lines, a stop that loses nothing."""
+"""Running the server: uvicorn around the app, a stop that loses nothing."""
 
 from __future__ import annotations
 
 import gc
-import json
 import logging
 import socket
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
 import uvicorn
 from litestar import Litestar
@@ -22,30 +19,15 @@ from mandala.store.upgrade import file_of
 
 from .app import make_app
 from .limits import Limits
+from .logs import log_as_json
 from .messages import NOTHING_SAID, About
+from .wire import Wire
 
 log = logging.getLogger("mandala.server")
-OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 # When Python looks for garbage in cycles: seldom, as we make hardly any, and a look at all of some
 # hundred tables takes longer than a move may.
 COLLECT = (20_000, 50, 100)
 PATIENCE = 5  # seconds that open connections are given when the server stops
-
-
-class JsonLines(logging.Formatter):
-    """One line of JSON for each thing that happens. Nobody logs a card, a key or an address."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """The line."""
-        line: dict[str, object] = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "event": record.getMessage(),
-        }
-        line |= {name: value for name, value in vars(record).items() if name not in OWN_FIELDS}
-        if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
-        return json.dumps(line, default=str, ensure_ascii=False)
 
 
 class _Server(uvicorn.Server):
@@ -64,7 +46,9 @@ class _Server(uvicorn.Server):
 def bind(host: str, port: int) -> socket.socket:
     """The socket to listen on; port 0 is any free one. Raises Refused when it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
+    # Named as TCP, or asyncio would not switch off Nagle's algorithm: of two messages sent in a row
+    # the second would wait up to 40 ms for the first to be confirmed.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
@@ -100,10 +84,7 @@ class Settings:
 
     def app(self) -> Litestar:
         """The application; each process calls this once."""
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(JsonLines())
-        level = logging.WARNING if self.is_quiet else logging.INFO
-        logging.basicConfig(level=level, handlers=[handler], force=True)
+        log_as_json(logging.WARNING if self.is_quiet else logging.INFO)
         # They would name people's addresses, or what only somebody who upgrades wants to know.
         for name in ("uvicorn", "alembic"):
             logging.getLogger(name).setLevel(logging.WARNING)
@@ -136,7 +117,7 @@ def serve(
         forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=settings.limits.message_bytes,
         workers=settings.workers,
     )

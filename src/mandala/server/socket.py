@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from mandala import table as live
@@ -40,9 +39,10 @@ from .messages import (
     fault_of,
 )
 from .rooms import Listener, Room, encode, now_ms, own_seat
+from .wire import Wire, wire_of
 
 Socket = WebSocket[Any, Any, State]
-RESTART, TOO_SLOW, REFUSED = 1012, 1013, 1008
+REFUSED = 1008
 PAUSE = 0.05  # seconds that a client waits which sends too much
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
@@ -68,50 +68,34 @@ async def table_socket(
         await socket.send_data(encode(fault_of(error, language)), mode="text")
         await socket.close(REFUSED, error.code)
         return
-    listener = Listener(own, language, context.limits.waiting)
+    wire = wire_of(socket)
+    listener = Listener(own, language, wire, context.limits.waiting)
     await context.rooms.welcome(room, listener, after)
     actor = player.id if player else ""
     context.metrics.sockets.inc()
-    sending = asyncio.create_task(_send(socket, listener))
     conversation = Conversation(context, room, listener, actor)
     try:
-        await _receive(socket, conversation)
+        await _receive(wire, conversation)
     finally:
         conversation.end()
         room.leave(listener)
         context.metrics.sockets.dec()
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
 
 
-async def _send(socket: Socket, listener: Listener) -> None:
-    while not listener.is_lost:
-        message = await listener.queue.get()
-        if message is None:
-            await socket.close(RESTART, "come back")
-            return
-        await socket.send_data(message, mode="text")
-    await socket.close(TOO_SLOW, "come back")
-
-
-async def _receive(socket: Socket, conversation: Conversation) -> None:
+async def _receive(wire: Wire, conversation: Conversation) -> None:
     limits = conversation.context.limits
     bucket = Bucket(limits.messages, limits.message_burst)
     at_tables = conversation.context.at_tables
-    while not conversation.listener.is_lost:
-        try:
-            received = await socket.receive()
-        except WebSocketDisconnect:
-            return
+    while True:
+        received: Any = await wire.receive()
         if received["type"] == "websocket.disconnect":
             return
         while not bucket.take():
             await asyncio.sleep(PAUSE)
         while not at_tables.take(conversation.room.id):
             await asyncio.sleep(PAUSE)
-        sent: Any = received
-        text: str | None = sent.get("text")
-        await conversation.hear(text if text is not None else sent.get("bytes") or b"")
+        text: str | None = received.get("text")
+        await conversation.hear(text if text is not None else received["bytes"])
 
 
 class Conversation:

@@ -1,34 +1,40 @@
 """Bots and hints: who thinks, and who stands in while the search is being compiled.
 
-Compiling takes up to a minute, once on a machine, and nobody waits for it: a child process does it
-at low priority, and until the result is loaded `greedy` plays for the players that search.
+Players that search do so in a process of their own. Compiling takes up to a minute, once on a
+machine, and nobody waits for it: until the search is loaded there, `greedy` plays for them.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
-import threading
+import sys
+from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass
 
-from mandala import search
+import msgspec
+
 from mandala.events import Bot
-from mandala.kernel import cache_folder, compile_on_the_side, make_ready_in_background
+from mandala.kernel import make_ready_in_background
 from mandala.notation import move_number
-from mandala.players import THREADS, Budget, Player, make_player
+from mandala.players import Budget, make_player
 from mandala.players.levels import LEVELS, STRONGEST
-from mandala.players.search import Search
 from mandala.table import Table
 from mandala.telling import steps_seen, tell
 from mandala.view import View
+
+from . import thinker
 
 log = logging.getLogger("mandala.server")
 
 HINTS_BY = STRONGEST
 STAND_IN = "greedy"
-_begun: set[str] = set()
+AGAIN_AFTER = 5.0  # seconds after which a thinker that has ended is started anew
+LONGEST_ANSWER = 1 << 16  # bytes
 _ready: set[str] = set()
-_one_at_a_time = threading.Lock()
+
+_decode = msgspec.json.Decoder(thinker.Answer).decode
 
 
 @dataclass(frozen=True)
@@ -37,13 +43,6 @@ class Advice:
 
     move: str
     share: float | None
-
-
-def warm_up(game: str) -> None:
-    """Compile the rules and the search of a game on the side; plain Python plays until then."""
-    if game not in _begun:
-        _begun.add(game)
-        threading.Thread(target=_compile, args=(game,), name=f"warm {game}", daemon=True).start()
 
 
 def is_ready(game: str) -> bool:
@@ -58,21 +57,6 @@ def is_warming(table: Table) -> bool:
     return any(isinstance(sitter, Bot) and sitter.name in LEVELS for sitter in table.sitters)
 
 
-def player_for(name: str, game: str, seed: int) -> Player:
-    """A player who can choose at once: the one of this name, or who stands in."""
-    is_late = name in LEVELS and not is_ready(game)
-    return make_player(STAND_IN if is_late else name, seed)
-
-
-def advise(view: View, seconds: float, seed: int) -> Advice:
-    """What a strong player might do on a view's seat."""
-    player = player_for(HINTS_BY, view.game, seed)
-    if not isinstance(player, Search):
-        return Advice(player.choose(view, Budget()), None)
-    found = player.think(view, Budget(seconds=seconds, threads=THREADS))
-    return Advice(found.move, found.value if found.simulations else None)
-
-
 def told(view: View, move: str, language: str) -> str:
     """What a move of a view's seat would do, in sentences."""
     assert view.history is not None, "a view of a live game knows its moves"
@@ -83,14 +67,96 @@ def told(view: View, move: str, language: str) -> str:
     return " ".join(tell(steps_seen(view, after), language))
 
 
-def _compile(game: str) -> None:
-    make_ready_in_background(game).join()
-    with _one_at_a_time:
-        if cache_folder() is not None and not search.is_warm(game):
-            task = f"from mandala.search import warm_up; warm_up({game!r})"
-            if not compile_on_the_side(task):
-                log.warning("the search could not be compiled", extra={"game": game})
-                return
-        search.warm_up(game)
-        gc.freeze()  # what was loaded stays: the collector need not look at it ever again
-        _ready.add(game)
+class Thinking:
+    """Who chooses the moves of bots: the thinker, a process that is there once a bot is."""
+
+    def __init__(self) -> None:
+        self._begun: dict[str, asyncio.Task[None]] = {}  # by game: compiling its rules
+        self._games: set[str] = set()  # whose search is wanted
+        self._running: asyncio.Task[None] | None = None
+        self.process: Process | None = None  # the thinker
+        self._asked: dict[int, asyncio.Future[Advice | None]] = {}
+        self._number = 0
+
+    def warm_up(self, game: str, *, with_search: bool) -> None:
+        """Compile the rules and the search of a game on the side; plain Python plays until then."""
+        if game not in self._begun:
+            self._begun[game] = asyncio.create_task(_make_ready(game))
+        if with_search and game not in self._games:
+            self._games.add(game)
+            if self._running is None:
+                self._running = asyncio.create_task(self._run())
+            else:
+                self._load(game)
+
+    async def choose(self, name: str, view: View, seconds: float, seed: int) -> Advice:
+        """A move of this player or, while it cannot think, of who stands in."""
+        if name in LEVELS and is_ready(view.game) and self.process is not None:
+            self._number += 1
+            answer: asyncio.Future[Advice | None] = asyncio.get_running_loop().create_future()
+            self._asked[self._number] = answer
+            self._say(thinker.question(self._number, name, view, seconds, seed))
+            if (advice := await answer) is not None:
+                return advice
+        player = make_player(STAND_IN if name in LEVELS else name, seed)
+        return Advice(await asyncio.to_thread(player.choose, view, Budget()), None)
+
+    async def stop(self) -> None:
+        """Think no more."""
+        tasks = [each for each in (*self._begun.values(), self._running) if each is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _run(self) -> None:
+        """Keep a thinker running."""
+        while True:
+            command = (sys.executable, "-m", thinker.__name__)
+            self.process = process = await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, limit=LONGEST_ANSWER
+            )
+            try:
+                for game in self._games:
+                    self._load(game)
+                assert process.stdout is not None
+                async for line in process.stdout:
+                    self._hear(_decode(line))
+            finally:
+                self._gone()
+                if process.returncode is None:
+                    process.kill()
+                await process.wait()
+            log.warning("the process that thinks for bots has ended and is started again")
+            await asyncio.sleep(AGAIN_AFTER)
+
+    def _gone(self) -> None:
+        self.process = None
+        _ready.difference_update(self._games)
+        for answer in self._asked.values():
+            if not answer.done():
+                answer.set_result(None)
+        self._asked.clear()
+
+    def _load(self, game: str) -> None:
+        """Ask for the search of a game, once its rules are compiled."""
+        self._begun[game].add_done_callback(lambda _: self._say(thinker.Load(game)))
+
+    def _say(self, question: thinker.Question) -> None:
+        if self.process is not None and self.process.stdin is not None:
+            self.process.stdin.write(msgspec.json.encode(question) + b"\n")
+
+    def _hear(self, answer: thinker.Answer) -> None:
+        if isinstance(answer, thinker.Loaded):
+            _ready.add(answer.game)
+            return
+        waiting = self._asked.pop(answer.number)
+        if not waiting.done():  # else nobody wants to know any more
+            if isinstance(answer, thinker.Failed):
+                waiting.set_result(None)
+            else:
+                waiting.set_result(Advice(answer.move, answer.share))
+
+
+async def _make_ready(game: str) -> None:
+    await asyncio.to_thread(make_ready_in_background(game).join)
+    gc.freeze()  # what was loaded stays: the collector need not look at it ever again
