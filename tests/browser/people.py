@@ -184,11 +184,9 @@ class Person:
 
 
 def _towards(here: str, there: str) -> str:
-    """The arrow that leads closer; rows first where the board is wide, so that none is missing."""
+    """The arrow that leads closer; along the wider of the two rows, so that no space is missing."""
     column, row = ord(there[0]) - ord(here[0]), int(there[1]) - int(here[1])
-    is_row_wide = here[1] in "3456"
-    if row and (is_row_wide is False or not column):
+    is_outward = abs(int(there[1]) - 4.5) > abs(int(here[1]) - 4.5)
+    if row and not (is_outward and column):
         return "ArrowUp" if row > 0 else "ArrowDown"
-    if column:
-        return "ArrowRight" if column > 0 else "ArrowLeft"
-    return "ArrowUp" if row > 0 else "ArrowDown"
+    return "ArrowRight" if column > 0 else "ArrowLeft"
