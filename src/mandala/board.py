@@ -77,7 +77,7 @@ class Board:
     def plain(self) -> Any:
         """The fields of the record as numbers and lists: quicker to read one by one."""
         if self._plain is None:
-            self._plain = _Plain(self.rules.State, self._states)
+            self._plain = _plain_of(self.rules.State, self._states.tobytes())
         return self._plain
 
     def copy_states(self) -> Any:
@@ -184,9 +184,9 @@ class Board:
 class _Plain:
     """The fields of a record as they are asked for: numbers, lists, lists of lists."""
 
-    def __init__(self, layout: Any, states: Any) -> None:
+    def __init__(self, layout: Any, record: bytes) -> None:
         reader, self._places = _reader(layout)
-        self._values = reader.unpack(states.tobytes())
+        self._values = reader.unpack(record)
 
     def __getattr__(self, name: str) -> Any:
         start, size, shape = self._places[name]
@@ -196,6 +196,12 @@ class _Plain:
         value = list(values) if shape else values[0]
         setattr(self, name, value)
         return value
+
+
+@functools.lru_cache(maxsize=16)
+def _plain_of(layout: Any, record: bytes) -> _Plain:
+    """Several seats may see the same: it is read once."""
+    return _Plain(layout, record)
 
 
 @functools.cache

@@ -120,7 +120,7 @@ class Position(Board):
         if self.actor != 0:
             return [], []
         if self._outcomes is None:
-            self._outcomes = _chance(self.rules, self.state)
+            self._outcomes = _chance(self.rules, self.state, *_room_for_chance(self.rules))
         return self._outcomes
 
     def deal(self, generator: np.random.Generator) -> Position:
@@ -135,9 +135,9 @@ class Position(Board):
         if self.actor != 0:
             return self
         rules, states, plies = self.rules, self.copy_states(), []
-        state = states[0]
-        while states["actor"][0] == CHANCE:
-            rows, weights = _chance(rules, state)
+        state, actor, room = states[0], states["actor"], _room_for_chance(rules)
+        while actor[0] == CHANCE:
+            rows, weights = _chance(rules, state, *room)
             left, place = below(sum(weights)), 0
             while left >= weights[place]:
                 left -= weights[place]
@@ -168,8 +168,11 @@ class Position(Board):
         return IllegalMove(reason.code, reason.parts, legal=legal)
 
 
-def _chance(rules: ModuleType, state: Any) -> tuple[list[int], list[int]]:
-    rows = np.zeros(len(rules.moves.texts), np.int16)
-    weights = np.zeros(len(rules.moves.texts), np.int64)
+def _room_for_chance(rules: ModuleType) -> tuple[Any, Any]:
+    """Arrays for chance's possible moves and their weights."""
+    return np.zeros(len(rules.moves.texts), np.int16), np.zeros(len(rules.moves.texts), np.int64)
+
+
+def _chance(rules: ModuleType, state: Any, rows: Any, weights: Any) -> tuple[list[int], list[int]]:
     found = rules.chance(state, rows, weights)
     return rows[:found].tolist(), weights[:found].tolist()

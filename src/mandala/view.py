@@ -67,7 +67,7 @@ def veiled(rules: ModuleType, state: Any, seat: int | None) -> Any:
 
 @functools.cache
 def _visible_bytes(layout: type[Layout], index: int) -> tuple[Any, bool]:
-    """A mask over the bytes of a record that a seat may see, by field and row; whether it is all."""
+    """A mask over the bytes of a record: those that a seat may see; and whether it may see all."""
     mask, columns = np.zeros(layout.dtype.itemsize, np.uint8), layout.dtype.fields
     assert columns is not None, "a layout has fields"
     for name, field in layout.fields.items():

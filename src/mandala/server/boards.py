@@ -140,27 +140,26 @@ class PatternsBoard(Shown, frozen=True, tag="patterns"):
 _PATTERNS_PHASES = ("setup", "giving", "action", "last-flips", "over")
 
 
-# What lies on a space is a number: its colour from 1, 7 more for a group of seat 1, 14 of seat 2.
-_COLOUR_AND_SEAT = np.array([1, 2, 3, 4, 5, 6] + [7] * COLOUR_COUNT + [14] * COLOUR_COUNT, np.uint8)
-# All spaces without markers, by that number and by space, made once.
+# All spaces without markers, by the seat of a group (0: a front), colour and space, made once.
+_NAMES = [f"{'abcdefgh'[space % 8]}{space // 8 + 1}" for space in range(64)]
+_EMPTY = [PatternsSpace(name=name, colour="", seat=0, marker=0) for name in _NAMES]
 _SPACES = [
     [
-        PatternsSpace(
-            name=f"{'abcdefgh'[space % 8]}{space // 8 + 1}", colour=letter, seat=seat, marker=0
-        )
-        for space in range(64)
+        [PatternsSpace(name=name, colour=letter, seat=seat, marker=0) for name in _NAMES]
+        for letter in COLOURS
     ]
     for seat in range(3)
-    for letter in ("", *COLOURS)
 ]
 
 
 def _patterns(board: Board) -> PatternsBoard:
-    state, record = board.plain, board.state
-    sets = np.concatenate((record["tile"], record["group"].ravel()))
-    bits = np.unpackbits(sets.view(np.uint8), bitorder="little").reshape(len(sets), 64)
-    lying = (_COLOUR_AND_SEAT @ bits).tolist()
-    spaces = {space: _SPACES[lying[space]][space] for space in patterns.SPACES}
+    state, spaces = board.plain, _EMPTY.copy()
+    for seat, by_colour in enumerate((state.tile, *state.group)):
+        for lying, tiles in zip(_SPACES[seat], by_colour, strict=True):
+            while tiles:
+                space = tiles.bit_length() - 1
+                spaces[space] = lying[space]
+                tiles ^= 1 << space
     for seat in range(2):
         for colour, number in enumerate(state.river[seat]):
             if number:
@@ -170,7 +169,7 @@ def _patterns(board: Board) -> PatternsBoard:
     starting = "".join(letter for letter, lies in zip(COLOURS, state.aside, strict=True) if lies)
     return PatternsBoard(
         phase=phase,  # type: ignore[arg-type]
-        spaces=list(spaces.values()),
+        spaces=[spaces[space] for space in patterns.SPACES],
         seats=[_patterns_seat(state, seat) for seat in range(2)],
         starting=starting if phase == "giving" else "",
     )

@@ -55,14 +55,18 @@ class Context:
 
     async def person(self, connection: Connection) -> Player | None:
         """Who is asking: by token, or by cookie. Raises Refused for a token that is none."""
+        found = await self.identity(connection)
+        return await self.store.player(found) if found else None
+
+    async def identity(self, connection: Connection) -> str | None:
+        """The id of who is asking, as `person`, also if their data have been deleted since."""
         kind, _, token = connection.headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer":
             player = await self.store.player_of_token(token)
             if player is None:
                 raise Refused("who-are-you")
-            return player
-        found = self.signer.opened("cookie", connection.cookies.get(COOKIE, ""))
-        return await self.store.player(found) if found else None
+            return player.id
+        return self.signer.opened("cookie", connection.cookies.get(COOKIE, ""))
 
     async def somebody(self, connection: Connection) -> Player:
         """Who is asking. Raises Refused when that is not known."""

@@ -61,9 +61,10 @@ async def table_socket(
     try:
         context.check_origin(socket)
         context.check_rate(socket)
-        player = await context.person(socket)
+        # Who sits where is known to the table: to ask the store for a name would be in vain.
+        player = await context.identity(socket)
         room = await context.room(table_id)
-        own = own_seat(room, player.id if player else None, seat)
+        own = own_seat(room, player, seat)
     except MandalaError as error:
         await socket.send_data(encode(fault_of(error, language)), mode="text")
         await socket.close(REFUSED, error.code)
@@ -71,9 +72,8 @@ async def table_socket(
     wire = wire_of(socket)
     listener = Listener(own, language, wire, context.limits.waiting)
     await context.rooms.welcome(room, listener, after)
-    actor = player.id if player else ""
     context.metrics.sockets.inc()
-    conversation = Conversation(context, room, listener, actor)
+    conversation = Conversation(context, room, listener, player or "")
     try:
         await _receive(wire, conversation)
     finally:

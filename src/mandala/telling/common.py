@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 from mandala import texts
@@ -15,29 +13,15 @@ from mandala.kernel import interpreted
 _plain_rules = functools.cache(interpreted)
 
 
-@dataclass(frozen=True)
 class Step:
     """One move of a seat or of chance, with the board before and after it."""
 
-    before: Board
-    row: int
-    drawer: int
-    after: Board
-
-    @property
-    def rules(self) -> ModuleType:
-        """The rules as plain Python: stories are told one by one."""
-        return _plain_rules(self.before.game)
-
-    @functools.cached_property
-    def kind(self) -> int:
-        """The kind of the move."""
-        return int(self.rules.KIND[self.row])
-
-    @property
-    def is_card(self) -> bool:
-        """Whether chance draws a card."""
-        return self.before.game != "patterns" and self.kind == self.rules.CARD
+    def __init__(self, before: Board, row: int, drawer: int, after: Board) -> None:
+        self.before, self.row, self.drawer, self.after = before, row, drawer, after
+        # As plain Python: stories are told one by one.
+        self.rules = rules = _plain_rules(before.game)
+        self.kind = int(rules.KIND[row])
+        self.is_card = before.game != "patterns" and self.kind == rules.CARD
 
     @property
     def actor(self) -> int:
