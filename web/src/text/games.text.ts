@@ -12,9 +12,9 @@ export const gameWords = texts({
     mandalaAbout: 'Lay coloured sand together, then share it out: what you collect last is worth most.',
     patternsAbout: 'Turn a field of tiles into your own patches of colour. Nothing is hidden.',
     flowersAbout: 'Play cards, win the flower tiles, pair them up. For two to four.',
-    mandalaFacts: '2 players · 20 min · secret hands',
-    patternsFacts: '2 players · 15 min · everything open',
-    flowersFacts: '2–4 players · 25 min · secret hands',
+    mandalaFacts: '2\u00a0players\u00a0· 20\u00a0min\u00a0· secret hands',
+    patternsFacts: '2\u00a0players\u00a0· 15\u00a0min\u00a0· everything open',
+    flowersFacts: '2–4\u00a0players\u00a0· 25\u00a0min\u00a0· secret hands',
   },
   de: {
     mandala: 'Mandala',
@@ -24,9 +24,9 @@ export const gameWords = texts({
       'Legt gemeinsam farbigen Sand aus und teilt ihn dann: Was du zuletzt sammelst, zählt am meisten.',
     patternsAbout: 'Mach aus einem bunten Feld deine eigenen Farbflächen. Nichts ist verborgen.',
     flowersAbout: 'Spiel Karten aus, gewinne Blumenplättchen, bilde Paare. Für zwei bis vier.',
-    mandalaFacts: '2 Personen · 20 Min. · geheime Handkarten',
-    patternsFacts: '2 Personen · 15 Min. · alles offen',
-    flowersFacts: '2–4 Personen · 25 Min. · geheime Handkarten',
+    mandalaFacts: '2\u00a0Personen\u00a0· 20\u00a0Min.\u00a0· geheime Handkarten',
+    patternsFacts: '2\u00a0Personen\u00a0· 15\u00a0Min.\u00a0· alles offen',
+    flowersFacts: '2–4\u00a0Personen\u00a0· 25\u00a0Min.\u00a0· geheime Handkarten',
   },
 })
 
