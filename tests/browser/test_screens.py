@@ -25,10 +25,10 @@ FAULTS = """async () => {
       .map(({ html }) => `${id}: ${html.slice(0, 150)}`))
 }"""
 # Each text whose contrast axe finds too low or leaves undecided; single letters and symbols are
-# judged too. What lies behind a dialog, the log or a choice is judged without it: axe would ask
-# whether each line of a text has the same things below it, even with an opaque sheet in between.
+# judged too. What lies behind a dialog, a notice, the log or a choice is judged without it: axe
+# asks whether each line has the same things below it, even with an opaque sheet in between.
 UNDECIDED = """async () => {
-  const front = ['dialog[open]', '[data-log]', '.chooser']
+  const front = ['dialog[open]', '[data-toast]', '[data-log]', '.chooser']
     .map((each) => document.querySelector(each)).find(Boolean)
   if (front) {
     document.body.style.visibility = 'hidden'
@@ -138,6 +138,51 @@ def test_all_screens_are_for_everybody(come: Come, language: str, dark: bool, sm
     page.locator("[data-card='flowers'] .ways button").last.click()
     page.locator("[data-curtain]").wait_for()
     check("curtain")
+    assert not wrong, json.dumps(wrong, indent=1)
+
+
+@pytest.mark.parametrize(("language", "dark", "small"), [("de", False, True), ("en", True, False)])
+def test_what_comes_and_goes_is_for_everybody(
+    come: Come, language: str, dark: bool, small: bool
+) -> None:
+    person = come(language=language, small=small)
+    page, wrong = person.page, dict[str, list[str]]()
+
+    def check(moment: str) -> None:
+        if found := faults(person):
+            wrong[moment] = found
+
+    page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+    page.evaluate("""localStorage.setItem('mandala-prefs', '{"confirm": true}')""")
+    page.reload()
+    start(person, "flowers", 4)
+    person.wait(lambda: person.is_on, "their turn")
+    page.keyboard.press("h")
+    page.locator("[data-toast]").wait_for(timeout=60_000)
+    check("notice")
+    page.locator("[data-toast] button").click()
+    page.locator("[data-stack]").first.click()
+    page.locator("[data-target].lit").first.click()
+    check("aimed")
+    if page.locator("[data-confirm]").is_visible():
+        page.locator("[data-confirm]").click()
+    page.locator(".bottom .primary").wait_for()
+    check("to be confirmed")
+    person.context.set_offline(True)
+    page.locator(".banner").wait_for()
+    check("offline")
+    person.context.set_offline(False)
+    page.locator(".banner").wait_for(state="detached")
+    page.locator("[data-discard]").click()
+    check("discards")
+    person.go("/")
+    page.locator("main section li").first.wait_for()
+    check("home with tables")
+    page.locator("[data-card='patterns'] summary").click()
+    page.locator("[data-card='patterns'] details button").click()
+    person.wait(lambda: person.state["game"] == "patterns", "bots to play")
+    page.locator("[data-space]").first.wait_for()
+    check("watching")
     assert not wrong, json.dumps(wrong, indent=1)
 
 
