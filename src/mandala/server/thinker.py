@@ -28,7 +28,7 @@ from .logs import log_as_json
 
 log = logging.getLogger("mandala.server")
 
-NICE = 10
+NICE = 19
 AT_THE_SAME_TIME = 1  # thoughts, each on some threads
 
 
