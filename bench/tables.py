@@ -3,8 +3,8 @@
 Starts a server on a new database, sits people down at many tables of Patterns and measures the time
 from sending a move to its acknowledgement: paced as people play, as fast as answers come, and paced
 again while bots think. Beside it, in the same run, the rate at which the bare driver commits
-one-row inserts with the same durability. Each move is one event, and so one row of the log; what
-opens a table is four.
+one-row inserts with the same durability: rows of the log, and the plainest there are. Each move is
+one event, and so one row of the log; what opens a table is four.
 
 The people are some processes of their own, which speak WebSocket by hand and read only what they
 need, so that the server is measured and not they; the processor time of both is told.
@@ -32,7 +32,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from mandala.events import Moved, encoded
 from mandala.players.levels import STRONGEST
+from mandala.store import Store
 
 SHARE = "5a" * 32
 SERVE = """
@@ -273,18 +275,41 @@ def play(load: Load, phases: list[tuple[float, float | None]], meet: Any, answer
 # The machine
 
 
-def bare_rate(folder: Path, seconds: float) -> float:
-    """Commits a second of one row each, by the driver alone, as durable as the server's."""
-    connection = sqlite3.connect(folder / "bare.db", isolation_level=None)
+def bare_rate(folder: Path, seconds: float, *, log: bool) -> float:
+    """Commits a second of one row each, by the driver alone, as durable as the server's.
+
+    The row is one of the server's own log, with its keys, or a number and 100 bytes.
+    """
+    file = folder / f"{log}.db"
+    if log:
+        asyncio.run(_make_log(file))
+    connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("CREATE TABLE events (number INTEGER PRIMARY KEY, body BLOB)")
-    body, count, began = os.urandom(100), 0, time.perf_counter()
+    body = encoded(Moved(1, "Od4")) if log else os.urandom(100)
+    if not log:
+        connection.execute("CREATE TABLE events (number INTEGER PRIMARY KEY, body BLOB)")
+    insert = f"INSERT INTO events VALUES ({'?, ?, ?, ?, ?, ?' if log else '?, ?'})"
+    count, began = 0, time.perf_counter()
     while time.perf_counter() - began < seconds:
-        connection.execute("INSERT INTO events (body) VALUES (?)", (body,))
         count += 1
+        number, table = divmod(count, 500)
+        row = (
+            f"table{table:011}",
+            number,
+            1_700_000_000_000,
+            "0123456789abcdef",
+            f"w{number}",
+            body,
+        )
+        connection.execute(insert, row if log else (count, body))
     connection.close()
     return count / (time.perf_counter() - began)
+
+
+async def _make_log(file: Path) -> None:
+    store = await Store.open(f"sqlite:///{file}")
+    await store.close()
 
 
 def memory_of(process: int) -> float:
@@ -355,12 +380,20 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         database = folder / "mandala.db"
-        bare = bare_rate(folder, 3.0)
+        bare = bare_rates(folder)
         with serving(database) as (port, server):
             reached = measure(port, server, database, options)
-        again = bare_rate(Path(tempfile.mkdtemp(dir=folder)), 3.0)
-        print(f"bare one-row commits   {bare:6.0f} /s before, {again:.0f} /s after")
-        print(f"events committed       {reached / max(bare, again):6.2f} of the bare rate")
+        again = bare_rates(Path(tempfile.mkdtemp(dir=folder)))
+        for name, before, after in zip(("of the log", "of 100 bytes"), bare, again, strict=True):
+            print(
+                f"bare commits, one row {name:<13} {before:6.0f} /s before, {after:6.0f} /s after:"
+                f" events came at {reached / max(before, after):.2f} of that rate"
+            )
+
+
+def bare_rates(folder: Path) -> tuple[float, float]:
+    """What the driver alone can commit: rows of the log, and plain ones."""
+    return bare_rate(folder, 3.0, log=True), bare_rate(folder, 3.0, log=False)
 
 
 def measure(port: int, server: int, database: Path, options: argparse.Namespace) -> float:

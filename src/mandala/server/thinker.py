@@ -28,8 +28,9 @@ from .logs import log_as_json
 
 log = logging.getLogger("mandala.server")
 
-NICE = 10
-AT_THE_SAME_TIME = 1  # thoughts, each on some threads
+NICE = 19
+AT_THE_SAME_TIME = 1  # thoughts
+EACH_ON = max(1, min(THREADS, (os.cpu_count() or 1) - 1))  # threads; a core is left to people
 
 
 class Load(msgspec.Struct, frozen=True, tag=True):
@@ -91,7 +92,7 @@ def answer(asked: Think) -> Thought:
     view = View(asked.game, asked.seats, states, asked.seat, asked.history)
     player = make_player(asked.player, asked.seed)
     assert isinstance(player, Search), "only who searches is asked here"
-    found = player.think(view, Budget(seconds=asked.seconds, threads=THREADS))
+    found = player.think(view, Budget(seconds=asked.seconds, threads=EACH_ON))
     return Thought(asked.number, found.move, found.value if found.simulations else None)
 
 
