@@ -24,6 +24,7 @@ from mandala.table import Table
 from mandala.view import View
 
 from . import thinking
+from .garbage import Garbage
 from .limits import Limits
 from .messages import News, Presence, Recipient, TableState, Welcome, news_of, state_of
 from .metrics import Metrics
@@ -140,10 +141,12 @@ class Rooms:
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking = thinking.Thinking()
+        self._garbage: Garbage | None = None
         self._stopping = False
 
     async def start(self) -> None:
         """Begin to look after what is due."""
+        self._garbage = Garbage()
         if not self.store.is_shared:
             await self.store.release()
         if self._redis is not None:
@@ -163,6 +166,8 @@ class Rooms:
         if self._bus is not None:
             await self._bus.close()
         await self._thinking.stop()
+        if self._garbage is not None:
+            self._garbage.stop()
 
     # Tables
 
@@ -347,6 +352,8 @@ class Rooms:
                 if self.store.is_shared and time.monotonic() > self._compared_at + COMPARE:
                     await self._compare()
                 self._drop_idle()
+                if self._garbage is not None:
+                    self._garbage.tidy()
             except Exception:
                 log.exception("looking after what is due failed; it is tried again")
 

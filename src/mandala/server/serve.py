@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import socket
 import threading
@@ -24,9 +23,6 @@ from .messages import NOTHING_SAID, About
 from .wire import Wire
 
 log = logging.getLogger("mandala.server")
-# When Python looks for garbage in cycles: seldom, as we make hardly any, and a look at all of some
-# hundred tables takes longer than a move may.
-COLLECT = (20_000, 50, 100)
 PATIENCE = 5  # seconds that open connections are given when the server stops
 
 
@@ -88,8 +84,6 @@ class Settings:
         # They would name people's addresses, or what only somebody who upgrades wants to know.
         for name in ("uvicorn", "alembic"):
             logging.getLogger(name).setLevel(logging.WARNING)
-        gc.set_threshold(*COLLECT)
-        gc.freeze()
         log.info("serving")
         return make_app(
             self.database,

@@ -7,7 +7,6 @@ machine, and nobody waits for it: until the search is loaded there, `greedy` pla
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -159,4 +158,3 @@ class Thinking:
 
 async def _make_ready(game: str) -> None:
     await asyncio.to_thread(make_ready_in_background(game).join)
-    gc.freeze()  # what was loaded stays: the collector need not look at it ever again
