@@ -107,6 +107,12 @@ def load(game: str) -> bool:
     return True
 
 
+def _stand_back() -> None:
+    """Think only while nobody else wants the processor, where the system knows such a thing."""
+    if hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
 def main() -> None:
     """Answer until nobody asks any more."""
     log_as_json(logging.WARNING)
@@ -134,7 +140,8 @@ def main() -> None:
             log.error("a thought failed: %s", type(error).__name__)
             say(Failed(asked.number))
 
-    loading, thinking = ThreadPoolExecutor(1), ThreadPoolExecutor(AT_THE_SAME_TIME)
+    loading = ThreadPoolExecutor(1)
+    thinking = ThreadPoolExecutor(AT_THE_SAME_TIME, initializer=_stand_back)
     for line in sys.stdin.buffer:
         asked = decode(line)
         if isinstance(asked, Load):
