@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import msgspec
 import pytest
 
 import mandala
+from mandala import kernel
 from mandala import table as live
 from mandala.errors import Refused
 from mandala.events import Bot
@@ -100,6 +103,26 @@ def test_a_thinker_ends_with_its_server() -> None:
         assert process.stdin is not None
         process.stdin.close()
         assert process.wait(30) == 0
+
+
+def test_a_search_that_cannot_be_loaded_is_told_in_the_log(tmp_path: Path) -> None:
+    usual = kernel.cache_folder()
+    assert usual is not None
+    compiled = tmp_path / usual.name / "search-chess"  # it was compiled once, and now is no more
+    compiled.parent.mkdir()
+    compiled.touch()
+    command = [sys.executable, "-m", thinker.__name__]
+    environment = {**os.environ, "MANDALA_CACHE": str(tmp_path)}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write(msgspec.json.encode(thinker.Load("chess")) + b"\n")
+        process.stdin.flush()
+        told = json.loads(process.stderr.readline())
+        process.stdin.close()
+    assert (told["event"], told["game"]) == ("the search could not be loaded", "chess")
 
 
 def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> None:

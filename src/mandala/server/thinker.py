@@ -127,7 +127,12 @@ def main() -> None:
             sys.stdout.buffer.flush()
 
     def do_load(asked: Load) -> None:
-        if load(asked.game):
+        try:
+            is_loaded = load(asked.game)
+        except Exception:
+            log.exception("the search could not be loaded", extra={"game": asked.game})
+            return
+        if is_loaded:
             say(Loaded(asked.game))
         else:
             log.warning("the search could not be compiled", extra={"game": asked.game})
