@@ -58,7 +58,7 @@ def _read(view: View) -> Story:
     states = np.zeros(1, rules.State.dtype)
     rules.begin(states[0], view.seats)
     story.pools.append(np.array(states[0].pile[:COLOUR_COUNT], int))
-    states = veiled(rules, states[0], None)
+    states = veiled(rules, states, None)
     story.net = {seat: np.zeros(COLOUR_COUNT, int) for seat in range(view.seats)}
     shuffle, clear = rules.shuffle_discard_pile, getattr(rules, "clear_cards", None)
 

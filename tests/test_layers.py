@@ -17,7 +17,7 @@ HOME = Path(mandala.__file__).parent
 # From the ground up: a module may import what stands in its own line or before it.
 STOREYS = [
     {"kernel"},
-    {"games", "compiled", "heuristics", "appraisal", "fill"},
+    {"games", "compiled", "heuristics", "appraisal", "fill", "calls"},
     {"texts"},
     {"errors"},
     {"batch"},

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
 from struct import Struct
 from types import ModuleType
 from typing import Any
@@ -69,13 +70,18 @@ class Board:
         return kernel.rules(self.game)
 
     @property
+    def calls(self) -> ModuleType:
+        """The rules as Python calls them."""
+        return kernel.calls(self.game)
+
+    @property
     def state(self) -> Any:
         """The record itself, to be read, not written."""
         return self._states[0]
 
     @property
     def plain(self) -> Any:
-        """The fields of the record as numbers and lists: quicker to read one by one."""
+        """The fields of the record as numbers and tuples: quicker to read one by one."""
         if self._plain is None:
             self._plain = _plain_of(self.rules.State, self._states.tobytes())
         return self._plain
@@ -98,15 +104,15 @@ class Board:
 
     def legal_rows(self) -> list[int]:
         """The legal moves as rows of the game's table."""
-        rules = self.rules
-        rows = np.zeros(len(rules.moves.texts), np.int16)
-        found: list[int] = rows[: rules.legal(self.state, rows)].tolist()
+        rows = np.empty(len(self.rules.moves.texts), np.int16)
+        found: list[int] = rows[: self.calls.legal(self._states, rows)].tolist()
         return found
 
     @property
     def scores(self) -> list[int]:
         """The points by seat, as they stand."""
-        return [int(self.rules.score(self.state, seat)) for seat in range(self.seats)]
+        score = self.calls.score
+        return [score(self._states, seat) for seat in range(self.seats)]
 
     def why_not(self, move: str) -> Reason | None:
         """Why a move is not legal, or None when it is. Raises InvalidMove for what is no move."""
@@ -182,18 +188,14 @@ class Board:
 
 
 class _Plain:
-    """The fields of a record as they are asked for: numbers, lists, lists of lists."""
+    """The fields of a record as they are asked for: numbers, tuples, tuples of tuples."""
 
     def __init__(self, layout: Any, record: bytes) -> None:
-        reader, self._places = _reader(layout)
+        reader, self._fields = _reader(layout)
         self._values = reader.unpack(record)
 
     def __getattr__(self, name: str) -> Any:
-        start, size, shape = self._places[name]
-        values: Any = self._values[start : start + size]
-        for length in reversed(shape[1:]):
-            values = [list(values[each : each + length]) for each in range(0, len(values), length)]
-        value = list(values) if shape else values[0]
+        value = self._fields[name](self._values)
         setattr(self, name, value)
         return value
 
@@ -205,15 +207,26 @@ def _plain_of(layout: Any, record: bytes) -> _Plain:
 
 
 @functools.cache
-def _reader(layout: type[Layout]) -> tuple[Struct, dict[str, tuple[int, int, tuple[int, ...]]]]:
-    """How the bytes of a record are read, and where the values of each field stand then."""
-    codes, places, start = "<", {}, 0
+def _reader(layout: type[Layout]) -> tuple[Struct, dict[str, Callable[[tuple[int, ...]], Any]]]:
+    """How the bytes of a record are read, and how each field is found among the numbers then."""
+    codes, fields, start = "<", {}, 0
     for name, field in layout.fields.items():
         size = math.prod(field.shape)
         codes += f"{size}{STRUCT_CODES[field.kind]}"
-        places[name] = (start, size, field.shape)
+        fields[name] = _getter(start, field.shape)
         start += size
-    return Struct(codes), places
+    return Struct(codes), fields
+
+
+def _getter(start: int, shape: tuple[int, ...]) -> Callable[[tuple[int, ...]], Any]:
+    """What gets a field of a shape from the numbers of a record."""
+    if not shape:
+        return itemgetter(start)
+    if len(shape) == 1:
+        return itemgetter(slice(start, start + shape[0]))
+    size = math.prod(shape[1:])
+    rows = [_getter(start + size * row, shape[1:]) for row in range(shape[0])]
+    return lambda values: tuple([row(values) for row in rows])
 
 
 def leaders(board: Board, seats: Iterable[int]) -> list[int]:

@@ -24,7 +24,6 @@ from . import kernel, notation
 from .board import Board, Ply, check_seats, rules_of
 from .consistency import check_consistent
 from .errors import IllegalMove, InvalidPosition
-from .kernel import CHANCE, NOBODY
 from .view import View, veiled, visible_history
 from .why import why_not
 
@@ -94,9 +93,8 @@ class Position(Board):
             return self._next[1]
         if row not in self.possible_rows():
             raise self._illegal(row)
-        rules, states = self.rules, self.copy_states()
-        drawer = NOBODY if self.actor else int(rules.drawer(self.state))
-        rules.apply(states[0], row)
+        states = self.copy_states()
+        drawer = self.calls.play(states, row)
         history = None if self.history is None else (*self.history, (row, drawer))
         self._next = (row,), Position(self.game, self.seats, states, history)
         return self._next[1]
@@ -134,16 +132,12 @@ class Position(Board):
         """
         if self.actor != 0:
             return self
-        rules, states, plies = self.rules, self.copy_states(), []
-        state, actor, room = states[0], states["actor"], _room_for_chance(rules)
-        while actor[0] == CHANCE:
-            rows, weights = _chance(rules, state, *room)
-            left, place = below(sum(weights)), 0
-            while left >= weights[place]:
-                left -= weights[place]
-                place += 1
-            plies.append((rows[place], int(rules.drawer(state))))
-            rules.apply(state, rows[place])
+        calls, states, plies = self.calls, self.copy_states(), []
+        rows, weights = _room_for_chance(self.rules)
+        total = calls.weigh(states, rows, weights)
+        while total:
+            row, drawer, total = calls.draw(states, below(total), rows, weights)
+            plies.append((row, drawer))
         history = None if self.history is None else (*self.history, *plies)
         rows_played = tuple(row for row, _ in plies)
         self._next = rows_played, Position(self.game, self.seats, states, history)
@@ -154,7 +148,7 @@ class Position(Board):
         if seat is not None and not 1 <= seat <= self.seats:
             raise ValueError(f"there is no seat {seat}; seats are 1 to {self.seats}")
         if seat not in self._views:
-            states = veiled(self.rules, self.state, seat)
+            states = veiled(self.rules, self._states, seat)
             history = self.history
             if not self.is_over:
                 history = visible_history(self.rules, history, seat)

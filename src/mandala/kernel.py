@@ -81,6 +81,11 @@ class Layout:
         columns = [(name, each.kind, each.shape) for name, each in cls.fields.items()]
         # Packed, without padding: bytes that no field owns would spoil comparing and hashing.
         cls.dtype = np.dtype((np.record, np.dtype(columns)))
+        if not cls.__module__.startswith(COMPILED):
+            _homes[cls.dtype] = cls.__module__
+
+
+_homes: dict[np.dtype[Any], str] = {}  # the modules of plain rules by their records
 
 
 def rule(function: Function) -> Function:
@@ -122,8 +127,8 @@ def _compile(function: Function, **options: bool) -> Function:
         )(function)
 
 
-# Rules of whichever game a record belongs to. Compiled code that serves all games calls these;
-# the record's type picks the game while it is compiled.
+# Rules of whichever game a record belongs to, for code that serves all games. The record's type
+# picks the game: while it is compiled, or when a rule is called in plain Python.
 
 
 def begin(state: Any, seats: int) -> None:
@@ -133,22 +138,32 @@ def begin(state: Any, seats: int) -> None:
 
 def legal(state: Any, rows: Any) -> int:
     """Write the actor's legal moves and return how many there are."""
-    raise TypeError("only for compiled code")
+    return int(_plain(state).legal(state, rows))
 
 
 def chance(state: Any, rows: Any, weights: Any) -> int:
     """Write chance's possible moves with their weights and return how many there are."""
-    raise TypeError("only for compiled code")
+    return int(_plain(state).chance(state, rows, weights))
 
 
 def apply(state: Any, move: int) -> None:
     """Make a legal move."""
-    raise TypeError("only for compiled code")
+    _plain(state).apply(state, move)
+
+
+def drawer(state: Any) -> int:
+    """Who sees the card that chance draws next, or NOBODY when everybody does."""
+    return int(_plain(state).drawer(state))
+
+
+def veil(state: Any, view: Any, seat: int) -> None:
+    """Add to what a seat sees of a record what may be told of the rest."""
+    _plain(state).veil(state, view, seat)
 
 
 def score(state: Any, seat: int) -> int:
     """The points of a seat."""
-    raise TypeError("only for compiled code")
+    return int(_plain(state).score(state, seat))
 
 
 def tie_break(state: Any, seat: int) -> int:
@@ -169,6 +184,11 @@ def settle(state: Any, dealt: Any, pile: Any) -> None:
 def features(state: Any, seat: int, out: Any) -> int:
     """Write what a position offers a seat; return how many numbers that are."""
     raise TypeError("only for compiled code")
+
+
+def _plain(state: Any) -> ModuleType:
+    """The plain rules of the game that a record belongs to."""
+    return sys.modules[_homes[state.dtype]]
 
 
 @functools.cache
@@ -238,9 +258,14 @@ def _numba() -> ModuleType:
         chosen = rules_of(state, "worths")
         return lambda state, seat, rows, weights, values: chosen(state, seat, rows, weights, values)
 
+    def choose_drawer(state: Any) -> Any:
+        chosen = rules_of(state, "drawer")
+        return lambda state: chosen(state)
+
+    overload(drawer, strict=False)(choose_drawer)
     for stub in (begin, legal, apply, score, tie_break):
         overload(stub, strict=False)(dispatch_two(stub.__name__))
-    for longer in (chance, settle, features):
+    for longer in (chance, settle, features, veil):
         overload(longer, strict=False)(dispatch_three(longer.__name__))
     overload(worths, strict=False)(choose_worths)
     module: ModuleType = numba
@@ -301,6 +326,11 @@ def rules(name: str) -> ModuleType:
     return _ready.get(name) or interpreted(name)
 
 
+def calls(name: str) -> ModuleType:
+    """`mandala.calls` for a game: compiled once its rules are, plain Python until then."""
+    return _ready_calls.get(name) or importlib.import_module("mandala.calls")
+
+
 def make_ready(name: str) -> ModuleType:
     """Compile the rules of a game, or load them from the cache, and use them from now on.
 
@@ -319,7 +349,21 @@ def make_ready(name: str) -> ModuleType:
     module.veil(state, view, 0)
     module.score(state, 0)
     module.tie_break(state, 0)
+    _ready_calls[name] = _warm_calls(states)
     _ready[name] = module
+    return module
+
+
+def _warm_calls(states: Any) -> ModuleType:
+    """`mandala.calls`, compiled for the game of a record in which chance moves."""
+    module = importlib.import_module(f"{COMPILED}.calls")
+    rows, weights = np.zeros(512, np.int16), np.zeros(512, np.int64)
+    module.weigh(states, rows, weights)
+    module.draw(states, 0, rows, weights)
+    module.play(states, int(rows[0]))
+    module.legal(states, rows)
+    module.veil(states, states.copy(), 0)
+    module.score(states, 0)
     return module
 
 
@@ -388,6 +432,7 @@ def twin(module: str, *, of: str) -> ModuleType:
 
 
 _ready: dict[str, ModuleType] = {}
+_ready_calls: dict[str, ModuleType] = {}
 
 
 _lock = threading.Lock()
@@ -435,7 +480,9 @@ def _fingerprint() -> str:
     digest = hashlib.sha256()
     digest.update(Path(__file__).read_bytes())
     for source in sorted(here.rglob("*.py")):
-        if re.search(rb"^@(rule|fast|tight)\b", text := source.read_bytes(), re.MULTILINE):
+        if re.search(
+            rb"^@(rule|rule_with_arrays|fast|tight)\b", text := source.read_bytes(), re.MULTILINE
+        ):
             digest.update(source.name.encode() + b"\0" + text)
     for package in ("numba", "numpy", "llvmlite"):
         digest.update(f"{package} {metadata.version(package)}".encode())

@@ -199,7 +199,7 @@ class _HiddenWalk(_Walk):
 
     def __init__(self, record: Record, first: Position) -> None:
         super().__init__(record, first)
-        self.states[:] = veiled(self.rules, self.state, None)
+        self.states[:] = veiled(self.rules, self.states, None)
         self.state = self.states[0]
         self.unknown = self.rules.moves.number.get("+?")
         self.pool = np.zeros(CARDS, np.int64)

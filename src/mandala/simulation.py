@@ -88,7 +88,7 @@ class Table:
 
     def decide(self, who: int) -> int:
         """A player's move, chosen from what its seat may know."""
-        states = veiled(self.rules, self.state, who + 1)
+        states = veiled(self.rules, self.states, who + 1)
         view = View(self.game, self.seats, states, who + 1, tuple(self.seen[who]))
         move = self.players[who].choose(view, self.budget)
         row = self.rules.moves.number.get(move)

@@ -34,7 +34,7 @@ def tell(rules: ModuleType, view: View) -> Story:
     states = np.zeros(1, rules.State.dtype)
     rules.begin(states[0], view.seats)
     piles = [states[0].pile[:COLOUR_COUNT].astype(np.int64)]
-    states = veiled(rules, states[0], None)
+    states = veiled(rules, states, None)
     state, shuffles = states[0], states["shuffles"]
     # Cards known to be in a hand, where the game has such: they are played first.
     has_shown = "shown" in rules.State.fields

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
-from typing import Any
 
 LANGUAGES = ("en", "de")
 MOST_MOVES = 24  # a longer list of moves is cut
@@ -35,7 +34,11 @@ def say(code: str, parts: Mapping[str, object], language: str = "en") -> str:
 
 def fill(section: str, key: str, parts: Mapping[str, object], language: str = "en") -> str:
     """A text of any section, filled with its parts."""
-    return catalogue(language)[section][key].format(**_words(parts, language))
+    words = {
+        name: _IN_WORDS[name](value, language) if name in _IN_WORDS else value
+        for name, value in parts.items()
+    }
+    return catalogue(language)[section][key].format(**words)
 
 
 def word(section: str, key: str, language: str = "en") -> str:
@@ -43,25 +46,45 @@ def word(section: str, key: str, language: str = "en") -> str:
     return catalogue(language)[section][key]
 
 
-def _words(parts: Mapping[str, object], language: str) -> dict[str, Any]:
-    return {name: _word_of(name, value, language) for name, value in parts.items()}
+def _colour(letter: object, language: str) -> str:
+    return word("colours", str(letter), language)
 
 
-def _word_of(name: str, value: object, language: str) -> object:
-    if name in ("colour", "taken", "kept"):
-        return word("colours", str(value), language)
-    if name == "impossible":
-        return word("impossible", str(value), language)
-    if name == "colours":
-        return ", ".join(word("colours", letter, language) for letter in str(value))
-    if name == "cards" and isinstance(value, tuple):
-        letter, number = value
-        parts = {"colour": letter, "count": number}
-        return fill("cards", "one" if number == 1 else "many", parts, language)
-    if name in ("tile", "tile_2") and isinstance(value, tuple):
-        letter, points = value
-        return fill("cards", "tile", {"colour": letter, "value": points}, language)
-    if name == "moves" and isinstance(value, list):
-        shown = " ".join(value[:MOST_MOVES])
-        return shown if len(value) <= MOST_MOVES else f"{shown} … ({len(value)})"
-    return value
+def _colours(letters: object, language: str) -> str:
+    return ", ".join(_colour(letter, language) for letter in str(letters))
+
+
+def _cards(cards: object, language: str) -> object:
+    if not isinstance(cards, tuple):
+        return cards
+    letter, number = cards
+    parts = {"colour": letter, "count": number}
+    return fill("cards", "one" if number == 1 else "many", parts, language)
+
+
+def _tile(tile: object, language: str) -> object:
+    if not isinstance(tile, tuple):
+        return tile
+    letter, points = tile
+    return fill("cards", "tile", {"colour": letter, "value": points}, language)
+
+
+def _moves(moves: object, language: str) -> object:
+    if not isinstance(moves, list):
+        return moves
+    shown = " ".join(moves[:MOST_MOVES])
+    return shown if len(moves) <= MOST_MOVES else f"{shown} … ({len(moves)})"
+
+
+# The parts that become words.
+_IN_WORDS: dict[str, Callable[[object, str], object]] = {
+    "colour": _colour,
+    "taken": _colour,
+    "kept": _colour,
+    "colours": _colours,
+    "impossible": lambda key, language: word("impossible", str(key), language),
+    "cards": _cards,
+    "tile": _tile,
+    "tile_2": _tile,
+    "moves": _moves,
+}

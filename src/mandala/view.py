@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from . import kernel
 from .board import Board, Ply
 from .consistency import check_consistent
 from .errors import InvalidPosition
@@ -53,16 +54,16 @@ class View(Board):
         return (*super()._key(), self.seat)
 
 
-def veiled(rules: ModuleType, state: Any, seat: int | None) -> Any:
-    """An array of one record with what a seat (from 1, None for a spectator) may see of a state."""
+def veiled(rules: ModuleType, states: Any, seat: int | None) -> Any:
+    """An array of one record with what a seat (from 1, None for a spectator) may see of another."""
     index, dtype = NOBODY if seat is None else seat - 1, rules.State.dtype
     seen, is_all = _visible_bytes(rules.State, index)
     # A game that is over has no secrets, nor has one of whose fields all are public.
-    if is_all or state["actor"] == NOBODY:
-        return np.frombuffer(bytearray(state.tobytes()), dtype)
-    states = (np.frombuffer(state.tobytes(), np.uint8) & seen).view(dtype)
-    rules.veil(state, states[0], index)
-    return states
+    if is_all or states["actor"][0] == NOBODY:
+        return np.frombuffer(bytearray(states.tobytes()), dtype)
+    shown = (np.frombuffer(states.tobytes(), np.uint8) & seen).view(dtype)
+    kernel.calls(rules.NAME).veil(states, shown, index)
+    return shown
 
 
 @functools.cache

@@ -7,8 +7,9 @@ Colours are letters, empty where there is none; tiles of Flowers are written as 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from struct import Struct
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -19,6 +20,8 @@ from mandala.games import flowers, mandala, patterns
 from mandala.games.table import COLOUR_COUNT, COLOURS, UNKNOWN
 
 Cards = list[int]
+
+_encode = msgspec.json.Encoder().encode
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,54 +143,71 @@ class PatternsBoard(Shown, frozen=True, tag="patterns"):
 _PATTERNS_PHASES = ("setup", "giving", "action", "last-flips", "over")
 
 
-# All spaces without markers, by the seat of a group (0: a front), colour and space, made once.
-_NAMES = [f"{'abcdefgh'[space % 8]}{space // 8 + 1}" for space in range(64)]
-_EMPTY = [PatternsSpace(name=name, colour="", seat=0, marker=0) for name in _NAMES]
-_SPACES = [
+# What can lie on each space, without a marker: nothing, or by the seat of a group (0: a front) and
+# its colour. `_SIGNS` tell of the sets of spaces in a record what their bits add up to.
+_NAMES = [f"{'abcdefgh'[space % 8]}{space // 8 + 1}" for space in patterns.SPACES]
+_LYING = [
     [
-        [PatternsSpace(name=name, colour=letter, seat=seat, marker=0) for name in _NAMES]
-        for letter in COLOURS
+        PatternsSpace(name=name, colour="", seat=0, marker=0),
+        *(
+            PatternsSpace(name=name, colour=letter, seat=seat, marker=0)
+            for seat in range(3)
+            for letter in COLOURS
+        ),
     ]
-    for seat in range(3)
+    for name in _NAMES
 ]
+_ORDER = np.array(patterns.SPACES)
+_PLACES = {space: place for place, space in enumerate(patterns.SPACES)}
+_SIGNS = np.repeat(np.array([0, COLOUR_COUNT, 2 * COLOUR_COUNT], np.uint8), COLOUR_COUNT)
+_SIGNS[:COLOUR_COUNT] = range(1, COLOUR_COUNT + 1)
+_SETS = Struct(f"<{len(_SIGNS)}Q")
 
 
 def _patterns(board: Board) -> PatternsBoard:
-    state, spaces = board.plain, _EMPTY.copy()
-    for seat, by_colour in enumerate((state.tile, *state.group)):
-        for lying, tiles in zip(_SPACES[seat], by_colour, strict=True):
-            while tiles:
-                space = tiles.bit_length() - 1
-                spaces[space] = lying[space]
-                tiles ^= 1 << space
-    for seat in range(2):
-        for colour, number in enumerate(state.river[seat]):
+    state = board.plain
+    sets = _SETS.pack(*state.tile, *state.group[0], *state.group[1])
+    bits = np.unpackbits(np.frombuffer(sets, np.uint8), bitorder="little").reshape(-1, 64)
+    signs = (_SIGNS @ bits)[_ORDER].tolist()
+    spaces = [lying[sign] for lying, sign in zip(_LYING, signs, strict=True)]
+    for river, markers in zip(state.river, state.marker, strict=True):
+        for number, space in zip(river, markers, strict=True):
             if number:
-                space = state.marker[seat][colour]
-                spaces[space] = msgspec.structs.replace(spaces[space], marker=number)
+                place = _PLACES[space]
+                spaces[place] = _marked(place, signs[place], number)
     phase = _PATTERNS_PHASES[state.phase]
     starting = "".join(letter for letter, lies in zip(COLOURS, state.aside, strict=True) if lies)
     return PatternsBoard(
         phase=phase,  # type: ignore[arg-type]
-        spaces=[spaces[space] for space in patterns.SPACES],
+        spaces=spaces,
         seats=[_patterns_seat(state, seat) for seat in range(2)],
         starting=starting if phase == "giving" else "",
     )
 
 
+@functools.cache
+def _marked(place: int, sign: int, number: int) -> PatternsSpace:
+    """A space with a marker."""
+    return msgspec.structs.replace(_LYING[place][sign], marker=number)
+
+
 def _patterns_seat(state: Any, seat: int) -> PatternsSeat:
-    groups = []
-    for number, letter in enumerate(_by_number(state.river[seat]), start=1):
-        if letter:
-            size = state.group[seat][COLOURS.index(letter)].bit_count()
-            points = number * (size - 1)
-            groups.append(PatternsGroup(number=number, colour=letter, size=size, points=points))
+    groups = sorted(
+        (number, letter, tiles.bit_count())
+        for number, letter, tiles in zip(state.river[seat], COLOURS, state.group[seat], strict=True)
+        if number
+    )
     bowl = state.bowl[seat]
     return PatternsSeat(
         bowl="" if bowl == patterns.NO_COLOUR else COLOURS[bowl],
-        groups=groups,
-        points=sum(group.points for group in groups),
+        groups=[_group(*each) for each in groups],
+        points=sum([number * (size - 1) for number, _, size in groups]),
     )
+
+
+@functools.cache
+def _group(number: int, colour: str, size: int) -> PatternsGroup:
+    return PatternsGroup(number=number, colour=colour, size=size, points=number * (size - 1))
 
 
 # Flowers
@@ -322,28 +342,41 @@ _BY_GAME: dict[str, Callable[[Board], AnyBoard]] = {
 
 def board_of(board: Board) -> AnyBoard:
     """A view, or a whole position of a game that is over, as the page draws it."""
+    return _BY_GAME[board.game](board)
+
+
+class Drawn(NamedTuple):
+    """A board as it is sent, and the points by seat."""
+
+    text: msgspec.Raw
+    scores: list[int]
+
+
+def drawn(board: Board) -> Drawn:
+    """A view, or a whole position of a game that is over, ready to be sent."""
     return _drawn(board.game, board.seats, board.state.tobytes())
 
 
 @functools.lru_cache(maxsize=16)
-def _drawn(game: str, seats: int, record: bytes) -> AnyBoard:
+def _drawn(game: str, seats: int, record: bytes) -> Drawn:
     """What the bytes of a record show. Views of several seats that are equal are drawn once."""
     states = np.frombuffer(bytearray(record), kernel.rules(game).State.dtype)
-    return _BY_GAME[game](Board(game, seats, states))
+    made = board_of(Board(game, seats, states))
+    return Drawn(msgspec.Raw(_encode(made)), [seat.points for seat in made.seats])
 
 
-def _cards(counts: list[int]) -> Cards:
-    return counts if len(counts) > UNKNOWN else [*counts, 0]
+def _cards(counts: tuple[int, ...]) -> Cards:
+    return [*counts] if len(counts) > UNKNOWN else [*counts, 0]
 
 
-def _without(*areas: list[int]) -> str:
+def _without(*areas: Sequence[int]) -> str:
     """The colours that are in none of the areas."""
     return "".join(
         letter for each, letter in enumerate(COLOURS) if not any(area[each] for area in areas)
     )
 
 
-def _by_number(numbers: list[int]) -> list[str]:
+def _by_number(numbers: Sequence[int]) -> list[str]:
     """The colour at each number from 1 to 6."""
     found = [""] * COLOUR_COUNT
     for colour, number in enumerate(numbers):

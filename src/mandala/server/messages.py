@@ -5,7 +5,7 @@ Everything about a game is built from the recipient's own view by `state_of` and
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -18,7 +18,7 @@ from mandala.table import Table
 from mandala.view import View
 from mandala.why import Reason
 
-from .boards import AnyBoard, board_of
+from .boards import AnyBoard, drawn
 from .sentences import told
 from .thinking import is_warming
 
@@ -448,7 +448,7 @@ def _state_of(
     table_id: str, table: Table, shown: View | None, seat: int | None, *, now: int, moves: bool
 ) -> TableState:
     is_on = table.ending is None
-    board = None if shown is None else board_of(shown)
+    board, scores = (None, None) if shown is None else drawn(shown)
     return TableState(
         id=table_id,
         number=table.number,
@@ -462,9 +462,9 @@ def _state_of(
         deadline=table.deadline,
         now=now,
         commitment=table.commitment,
-        board=board,
+        board=cast(AnyBoard | None, board),  # in JSON already: who sees the same shares it
         legal=[] if shown is None or not is_on else shown.legal,
-        scores=None if board is None else [each.points for each in board.seats],
+        scores=scores,
         moves=shown.moves if shown is not None and (moves or not is_on) else None,
         asked=table.asked,
         agreed=sorted(table.agreed),

@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -34,6 +36,7 @@ MOST_IN_A_COMMIT = 500
 Kind = Literal["person", "bot", "open"]
 State = Literal["open", "running", "over"]
 NO_NAME = "–"  # of somebody who had their data deleted
+AT_ONCE = (64, 16, 4, 1)  # rows in one statement, on SQLite
 READERS = 2  # threads that do all but append to the log, on SQLite
 
 T = TypeVar("T")
@@ -95,18 +98,28 @@ class _Writing:
     """A statement that writes whole rows, handed to the driver as it is.
 
     Made once: to make it for each commit costs as much as to write, and so does to look at each
-    value again, which both drivers take as it is.
+    value again, which both drivers take as it is. SQLite gets many rows in one statement: between
+    two it waits for the interpreter's lock, which may take longer than to write.
     """
 
     def __init__(self, statement: sa.Insert, dialect: sa.Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect)
-        self.text, self.columns = str(compiled), tuple(compiled.positiontup)
+        text, names = str(compiled), compiled.positiontup
+        self._values = itemgetter(*names)
+        one = f"({', '.join('?' * len(names))})"
+        sizes = AT_ONCE if one in text else ()
+        self._texts = [(size, text.replace(one, ", ".join([one] * size))) for size in sizes]
+        self._text = text
 
     def write(self, connection: sa.Connection, rows: Sequence[dict[str, object]]) -> None:
         """Write some rows, or none."""
-        if rows:
-            values = [tuple(row[name] for name in self.columns) for row in rows]
-            connection.exec_driver_sql(self.text, values)
+        values = [self._values(row) for row in rows]
+        for size, text in self._texts:
+            while len(values) >= size:
+                some, values = values[:size], values[size:]
+                connection.exec_driver_sql(text, tuple(chain.from_iterable(some)))
+        if values:
+            connection.exec_driver_sql(self._text, values)
 
 
 class Store:
