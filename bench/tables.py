@@ -132,20 +132,22 @@ class Load:
 
 
 class Table:
-    """Somebody who plays both seats of a table, through one socket each."""
+    """Somebody who plays both seats of a table, through one socket each, one game after another."""
 
     def __init__(self, load: Load, game: str) -> None:
-        self.load, self.game = load, game
+        self.load, self.game, self.site = load, game, load.site
         self.seats: list[Seat] = []
         self.turn: tuple[Seat, State] | None = None
         self.timer: asyncio.TimerHandle | None = None
 
     async def open(self) -> None:
         """Open a table and connect both seats."""
+        if not self.seats:
+            self.site = await introduced(self.site.port)
         for seat in self.seats:
             seat.transport.close()
         body = {"game": self.game, "seats": [{"kind": "me"}] * 2, "share": SHARE}
-        table = (await self.load.site.ask("/api/tables", body))[1]["state"]["id"]
+        table = (await self.site.ask("/api/tables", body))[1]["state"]["id"]
         self.seats = [await Seat.connect(self, table, seat) for seat in (1, 2)]
         await asyncio.gather(*(seat.welcomed for seat in self.seats))
 
@@ -192,7 +194,7 @@ class Seat(asyncio.Protocol):
     @classmethod
     async def connect(cls, table: Table, name: str, number: int) -> Seat:
         """A new socket at a table."""
-        site, loop = table.load.site, asyncio.get_running_loop()
+        site, loop = table.site, asyncio.get_running_loop()
         _, seat = await loop.create_connection(lambda: cls(table, number), "127.0.0.1", site.port)
         path = f"/api/tables/{name}/socket?seat={number}"
         key = base64.b64encode(os.urandom(16)).decode()

@@ -56,7 +56,7 @@ class Board:
     ) -> None:
         self.game = game
         self.seats = seats
-        self._states = states
+        self.states = states  # the record in an array of one, to be read, not written
         # The moves so far, or None when the board was read from a text.
         self.history = history
         actor = int(states["actor"][0])
@@ -77,19 +77,19 @@ class Board:
     @property
     def state(self) -> Any:
         """The record itself, to be read, not written."""
-        return self._states[0]
+        return self.states[0]
 
     @property
     def plain(self) -> Any:
         """The fields of the record as numbers and tuples: quicker to read one by one."""
         if self._plain is None:
-            self._plain = _plain_of(self.rules.State, self._states.tobytes())
+            self._plain = _plain_of(self.rules.State, self.states.tobytes())
         return self._plain
 
     def copy_states(self) -> Any:
         """The record in an array of one, to be changed by the caller."""
         # NumPy copies a record field by field, which takes ten times as long.
-        return np.frombuffer(bytearray(self._states.tobytes()), self._states.dtype)
+        return np.frombuffer(bytearray(self.states.tobytes()), self.states.dtype)
 
     @property
     def is_over(self) -> bool:
@@ -105,14 +105,14 @@ class Board:
     def legal_rows(self) -> list[int]:
         """The legal moves as rows of the game's table."""
         rows = np.empty(len(self.rules.moves.texts), np.int16)
-        found: list[int] = rows[: self.calls.legal(self._states, rows)].tolist()
+        found: list[int] = rows[: self.calls.legal(self.states, rows)].tolist()
         return found
 
     @property
     def scores(self) -> list[int]:
         """The points by seat, as they stand."""
         score = self.calls.score
-        return [score(self._states, seat) for seat in range(self.seats)]
+        return [score(self.states, seat) for seat in range(self.seats)]
 
     def why_not(self, move: str) -> Reason | None:
         """Why a move is not legal, or None when it is. Raises InvalidMove for what is no move."""
@@ -184,7 +184,7 @@ class Board:
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return (self.game, self.seats, self._states.tobytes())
+        return (self.game, self.seats, self.states.tobytes())
 
 
 class _Plain:

@@ -101,6 +101,8 @@ class Position(Board):
 
     def play_all(self, moves: Sequence[str]) -> Position:
         """The position after some moves, one after the other. Raises as `play` does."""
+        if not moves:
+            return self
         rows = tuple(notation.move_number(self.rules, move) for move in moves)
         if self._next is not None and self._next[0] == rows:
             return self._next[1]
@@ -148,7 +150,7 @@ class Position(Board):
         if seat is not None and not 1 <= seat <= self.seats:
             raise ValueError(f"there is no seat {seat}; seats are 1 to {self.seats}")
         if seat not in self._views:
-            states = veiled(self.rules, self._states, seat)
+            states = veiled(self.rules, self.states, seat)
             history = self.history
             if not self.is_over:
                 history = visible_history(self.rules, history, seat)

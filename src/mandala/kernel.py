@@ -349,6 +349,8 @@ def make_ready(name: str) -> ModuleType:
     module.veil(state, view, 0)
     module.score(state, 0)
     module.tie_break(state, 0)
+    if hasattr(module, "lying"):
+        module.lying(states[:1].copy(), np.zeros(module.SETUP_COUNT, np.uint8))
     _ready_calls[name] = _warm_calls(states)
     _ready[name] = module
     return module

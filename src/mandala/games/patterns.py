@@ -10,7 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from mandala.kernel import CHANCE, NOBODY, Layout, bit_count, first_bit, public, rule
+from mandala.kernel import (
+    CHANCE,
+    NOBODY,
+    Layout,
+    bit_count,
+    first_bit,
+    public,
+    rule,
+    rule_with_arrays,
+)
 
 from .table import COLOUR_COUNT, COLOURS, MoveTable, row_numbers
 
@@ -43,6 +52,7 @@ def _spaces(*signs: str) -> list[int]:
 
 
 SPACES = _spaces("#", "*")
+READING_ORDER = np.array(SPACES, np.uint8)
 SETUP_ORDER = np.array(_spaces("#") + _spaces("*"), np.uint8)  # the marked spaces are laid last
 UNMARKED_COUNT = len(_spaces("#"))
 SETUP_COUNT = len(SETUP_ORDER)
@@ -305,6 +315,24 @@ def colour_at(state: Any, space: Any) -> int:
         if state.tile[colour] & space != EMPTY:
             return colour
     return NO_COLOUR
+
+
+@rule_with_arrays
+def lying(states: Any, signs: Any) -> None:
+    """Write what lies on each space of a board, in reading order, to be drawn.
+
+    Nothing is 0, a front its colour from 1 on, a back six more for seat 1 and twelve for seat 2.
+    """
+    state = states[0]
+    for place in range(SETUP_COUNT):
+        space = ONE << np.uint64(READING_ORDER[place])
+        colour, sign = colour_at(state, space), 0
+        if colour != NO_COLOUR:
+            sign = 1 + colour
+            for seat in range(2):
+                if state.group[seat, colour] & space != EMPTY:
+                    sign += (1 + seat) * COLOUR_COUNT
+        signs[place] = sign
 
 
 @rule

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from struct import Struct
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -143,9 +142,7 @@ class PatternsBoard(Shown, frozen=True, tag="patterns"):
 _PATTERNS_PHASES = ("setup", "giving", "action", "last-flips", "over")
 
 
-# What can lie on each space, without a marker: nothing, or by the seat of a group (0: a front) and
-# its colour. `_SIGNS` tell of the sets of spaces in a record what their bits add up to.
-_NAMES = [f"{'abcdefgh'[space % 8]}{space // 8 + 1}" for space in patterns.SPACES]
+# What can lie on each space, without a marker, as the rules count it.
 _LYING = [
     [
         PatternsSpace(name=name, colour="", seat=0, marker=0),
@@ -155,20 +152,15 @@ _LYING = [
             for letter in COLOURS
         ),
     ]
-    for name in _NAMES
+    for name in (f"{'abcdefgh'[space % 8]}{space // 8 + 1}" for space in patterns.SPACES)
 ]
-_ORDER = np.array(patterns.SPACES)
 _PLACES = {space: place for place, space in enumerate(patterns.SPACES)}
-_SIGNS = np.repeat(np.array([0, COLOUR_COUNT, 2 * COLOUR_COUNT], np.uint8), COLOUR_COUNT)
-_SIGNS[:COLOUR_COUNT] = range(1, COLOUR_COUNT + 1)
-_SETS = Struct(f"<{len(_SIGNS)}Q")
 
 
 def _patterns(board: Board) -> PatternsBoard:
-    state = board.plain
-    sets = _SETS.pack(*state.tile, *state.group[0], *state.group[1])
-    bits = np.unpackbits(np.frombuffer(sets, np.uint8), bitorder="little").reshape(-1, 64)
-    signs = (_SIGNS @ bits)[_ORDER].tolist()
+    state, lies = board.plain, np.empty(patterns.SETUP_COUNT, np.uint8)
+    board.rules.lying(board.states, lies)
+    signs = lies.tolist()
     spaces = [lying[sign] for lying, sign in zip(_LYING, signs, strict=True)]
     for river, markers in zip(state.river, state.marker, strict=True):
         for number, space in zip(river, markers, strict=True):
@@ -354,7 +346,7 @@ class Drawn(NamedTuple):
 
 def drawn(board: Board) -> Drawn:
     """A view, or a whole position of a game that is over, ready to be sent."""
-    return _drawn(board.game, board.seats, board.state.tobytes())
+    return _drawn(board.game, board.seats, board.states.tobytes())
 
 
 @functools.lru_cache(maxsize=16)

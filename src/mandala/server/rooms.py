@@ -285,7 +285,7 @@ class Rooms:
         await self.store.append(append)
         self.metrics.commit.observe(time.perf_counter() - began)
         for entry in append.entries:
-            self.metrics.events.labels(str(entry.event.__struct_config__.tag)).inc()
+            self.metrics.events[str(entry.event.__struct_config__.tag)] += 1
         log.info(
             "committed",
             extra={"table": append.table_id, "number": append.entries[-1].number},

@@ -2,7 +2,8 @@
 
 ASGI has a message pass through a queue, a task and five functions on its way out, and stops and
 starts reading for each one that comes in: a fifth of all that the server did (ADR 10). So what an
-application says here goes to the socket in the same moment. uvicorn does all the rest.
+application says here goes to the socket in the same moment, and a short message that came in one
+piece is read here too. uvicorn and websockets do all the rest.
 """
 
 from __future__ import annotations
@@ -13,8 +14,13 @@ from typing import Any, cast
 from litestar import WebSocket
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
+from websockets.protocol import OPEN
+from websockets.utils import apply_mask
 
 EXTENSION = "mandala.wire"
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # first bytes of whole frames
+MASKED = 0x80
+HEAD, SHORT, LONG = 6, 126, 1 << 16  # bytes: of a short masked frame's head, and sizes
 MOST_UNREAD = 16  # messages of a client that wait to be heard before no more are read
 
 
@@ -22,6 +28,25 @@ class Wire(WebSocketsSansIOProtocol):
     """The socket of one client. Its application finds it among the extensions of its scope."""
 
     _is_flushing = False
+    _is_whole = True  # all that came since the handshake were short frames, each in one piece
+
+    def __init__(self, *settings: Any, **more: Any) -> None:
+        super().__init__(*settings, **more)
+        self._unsent: list[bytes] = []
+
+    def data_received(self, data: bytes) -> None:
+        """Hear what has come."""
+        if self.conn.state is not OPEN:
+            self._is_whole = data.endswith(b"\r\n\r\n")
+        elif self._is_whole:
+            self._is_whole = _is_frame(data)
+            if self._is_whole and data[0] == TEXT and not self.close_sent:
+                text = apply_mask(data[HEAD:], data[2:HEAD])
+                if text.isascii():
+                    self.frames, self.curr_msg_data_type = [text], "text"
+                    self.send_receive_event_to_app()
+                    return
+        super().data_received(data)
 
     def handle_connect(self, event: Request) -> None:
         """Begin, with the socket itself at hand."""
@@ -44,7 +69,7 @@ class Wire(WebSocketsSansIOProtocol):
         """
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return 0
-        self.conn.send_text(text)
+        self._unsent += _head(len(text)), text
         if not self._is_flushing:
             self._is_flushing = True
             self.loop.call_soon(self._flush)
@@ -52,11 +77,13 @@ class Wire(WebSocketsSansIOProtocol):
 
     def _flush(self) -> None:
         self._is_flushing = False
-        if output := self.conn.data_to_send():
-            self.transport.write(b"".join(output))
+        unsent, self._unsent = self._unsent, []
+        if unsent and self.conn.state is OPEN:
+            self.transport.write(b"".join(unsent))
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close in good order, as soon as the client has taken what it was sent."""
+        self._flush()
         closing = self.send({"type": "websocket.close", "code": code, "reason": reason})
         task = asyncio.create_task(closing)
         self.tasks.add(task)
@@ -72,3 +99,20 @@ def wire_of(socket: WebSocket[Any, Any, Any]) -> Wire:
     found = cast(dict[str, Any], socket.scope["extensions"])[EXTENSION]
     assert isinstance(found, Wire), "the server was started with it"
     return found
+
+
+def _is_frame(data: bytes) -> bool:
+    """Whether these are the bytes of one short frame, and of one that is a message by itself."""
+    if len(data) < HEAD or data[0] not in (TEXT, CLOSE, PING, PONG):
+        return False
+    size = data[1] - MASKED
+    return 0 <= size < SHORT and len(data) == HEAD + size
+
+
+def _head(size: int) -> bytes:
+    """The head of a frame with a text of so many bytes."""
+    if size < SHORT:
+        return bytes((TEXT, size))
+    if size < LONG:
+        return bytes((TEXT, SHORT, size >> 8, size & 0xFF))
+    return bytes((TEXT, SHORT + 1)) + size.to_bytes(8, "big")
