@@ -16,7 +16,7 @@ from pathlib import Path
 
 from mandala.board import GAMES
 
-from .tables import Load, Site, compiled, introduced, serving
+from .tables import Load, Phase, Site, compiled, introduced, serving
 
 AFTER = 10.0  # seconds with everything compiled
 
@@ -26,7 +26,7 @@ async def measure(site: Site, tables: int, rate: float, most: float) -> None:
     await load.open()
     gc.disable()
     began = time.perf_counter()
-    playing = asyncio.create_task(load.play(most + AFTER, rate))
+    playing = asyncio.create_task(load.play(Phase("cold", most + AFTER, rate)))
     try:
         async with asyncio.timeout(most):
             for game in GAMES:

@@ -1,10 +1,13 @@
 """How many live tables one server process bears: `./run python -m bench.tables`.
 
 Starts a server on a new database, sits people down at many tables of Patterns and measures the time
-from sending a move to its acknowledgement: as fast as answers come, paced as people play, and paced
-again while bots think; games end and begin all the time. Beside it, in the same run, the rate at
-which the bare driver commits one-row inserts with the same durability: rows of the log, and the
-plainest there are. Each move is one event, and so one row of the log; what opens a table is four.
+from sending a move to its acknowledgement. First moves alone, as fast as answers come, in some
+rounds at tables that have just begun; then as fast while games end and begin, which takes as long
+as a dozen moves each; then paced as people play, and paced again while bots think. Beside it, in
+the same run, the rate at which the bare driver commits one-row inserts with the same durability:
+rows of the log, and the plainest there are. Each move is one event, and so one row of the log; what
+opens a table is four. Of each phase is told, too, how late the machine woke a process that only
+slept: what is lost in such a moment no server can help.
 
 The people are some processes of their own, which speak WebSocket by hand and read only what they
 need, so that the server is measured and not they; the processor time of both is told.
@@ -24,6 +27,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -51,6 +55,25 @@ serve(listening, Settings(sys.argv[1], fast, is_quiet=True))
 NOT_MASKED = bytes(4)  # a mask that changes nothing
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 SETTLE = 2.0  # seconds between two phases, in which the last answers come in
+ROUNDS = 3  # of moves alone
+ROUND = 3.0  # seconds, in which nearly no game of random moves comes to its end
+RISE = 0.5  # seconds of a round until all are at work, which do not count
+FOREVER = float("inf")
+NAP = 0.002  # seconds
+
+
+class Phase(NamedTuple):
+    """For how long people move, how fast over all tables, and whether their games are new."""
+
+    name: str
+    seconds: float
+    rate: float | None = None
+    is_round: bool = False
+
+    @property
+    def counted(self) -> float:
+        """The seconds whose answers count."""
+        return self.seconds - RISE if self.is_round else self.seconds
 
 
 class State(msgspec.Struct):
@@ -110,24 +133,28 @@ class Load:
         self.times: list[float] = []
         self.pause: Callable[[], float] = lambda: 0.0
         self.stop_at = 0.0
+        self.counted = (0.0, FOREVER)  # the moments in which answers count
         self.opening: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Sit down at all tables."""
-        for number in range(self.count):
-            table = Table(self, self.games[number % len(self.games)])
-            self.tables.append(table)
+        """Sit down at all tables, anew if need be."""
+        self.tables = self.tables or [
+            Table(self, self.games[number % len(self.games)]) for number in range(self.count)
+        ]
+        for table in self.tables:
             await table.open()
 
-    async def play(self, seconds: float, rate: float | None = None) -> list[float]:
+    async def play(self, phase: Phase) -> list[float]:
         """Move for some seconds, at a rate over all tables or as fast as answers come."""
         times: list[float] = []
-        self.times = times
+        self.times, rate, now = times, phase.rate, time.perf_counter()
         self.pause = lambda: self.random.expovariate(rate / self.count) if rate else 0.0
-        self.stop_at = time.perf_counter() + seconds
+        self.stop_at = now + phase.seconds
+        # Paced, late answers count most of all; as fast as possible, only those in time do.
+        self.counted = (now + phase.seconds - phase.counted, FOREVER if rate else self.stop_at)
         for table in self.tables:
             table.go_on()
-        await asyncio.sleep(seconds + SETTLE)
+        await asyncio.sleep(phase.seconds + SETTLE)
         return times
 
 
@@ -241,7 +268,9 @@ class Seat(asyncio.Protocol):
     def _hear(self, data: bytes, start: int, end: int) -> None:
         """Messages begin with their type."""
         if data.startswith(b'{"type":"done"', start):
-            self.table.load.times.append(time.perf_counter() - self.sent_at)
+            load, now = self.table.load, time.perf_counter()
+            if load.counted[0] <= now < load.counted[1]:
+                load.times.append(now - self.sent_at)
         elif data.startswith((b'{"type":"event"', b'{"type":"welcome"'), start):
             if not self.welcomed.done():
                 self.welcomed.set_result(None)
@@ -260,7 +289,7 @@ class Seat(asyncio.Protocol):
         self.transport.write(bytes((kind, 0x80 | len(body))) + NOT_MASKED + body)
 
 
-def play(load: Load, phases: list[tuple[float, float | None]], meet: Any, answers: Any) -> None:
+def play(load: Load, phases: list[Phase], meet: Any, answers: Any) -> None:
     """What one process does: open its tables, then one phase after the other with all others."""
 
     async def work() -> None:
@@ -268,9 +297,11 @@ def play(load: Load, phases: list[tuple[float, float | None]], meet: Any, answer
         gc.freeze()
         gc.disable()
         meet()
-        for seconds, rate in phases:
+        for phase in phases:
+            if phase.is_round:
+                await load.open()
             meet()
-            times = await load.play(seconds, rate)
+            times = await load.play(phase)
             meet()
             answers.put(times)
 
@@ -331,11 +362,27 @@ def processor_of(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+class Sleeper(threading.Thread):
+    """Sleeps, and notes how late it is woken."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.latest = 0.0
+
+    def run(self) -> None:
+        while True:
+            began = time.perf_counter()
+            time.sleep(NAP)
+            self.latest = max(self.latest, time.perf_counter() - began - NAP)
+
+
 class Meter:
     """What was acknowledged, committed and spent in one phase."""
 
     def __init__(self, database: Path, server: int, people: list[int]) -> None:
         self.database, self.server, self.people = database, server, people
+        self.sleeper = Sleeper()
+        self.sleeper.start()
 
     def _count(self) -> int:
         with sqlite3.connect(self.database) as connection:
@@ -344,21 +391,26 @@ class Meter:
     def start(self) -> None:
         self.events, self.busy = self._count(), processor_of(self.server)
         self.theirs = sum(map(processor_of, self.people))
+        self.sleeper.latest = 0.0
 
-    def told(self, name: str, times: list[float], seconds: float) -> tuple[float, float]:
+    def told(self, phase: Phase, times: list[float]) -> tuple[float, float]:
         """Print a line; the p99 in milliseconds, and the events committed a second."""
-        events = self._count() - self.events
-        cost = 1e6 * (processor_of(self.server) - self.busy) / len(times)
-        theirs = 1e6 * (sum(map(processor_of, self.people)) - self.theirs) / len(times)
+        late = 1000 * self.sleeper.latest
+        moves, events = len(times) / phase.counted, (self._count() - self.events) / phase.counted
+        if phase.is_round:
+            events = moves  # what opened the tables does not count
+        asked = moves * phase.seconds  # about as many as were sent
+        cost = 1e6 * (processor_of(self.server) - self.busy) / asked
+        theirs = 1e6 * (sum(map(processor_of, self.people)) - self.theirs) / asked
         ordered = sorted(times)
         p50, p99 = (1000 * ordered[int(len(ordered) * share)] for share in (0.5, 0.99))
         print(
-            f"{name:<22} {len(times) / seconds:6.0f} moves/s {events / seconds:6.0f} events/s"
+            f"{phase.name:<22} {moves:6.0f} moves/s {events:6.0f} events/s"
             f"   p50 {p50:6.1f}  p99 {p99:6.1f}  max {1000 * ordered[-1]:6.1f} ms"
-            f"   a move costs {cost:.0f} µs here, {theirs:.0f} µs there",
+            f"   a move costs {cost:.0f} µs here, {theirs:.0f} µs there; woken {late:.0f} ms late",
             flush=True,
         )
-        return p99, events / seconds
+        return p99, events
 
 
 @contextmanager
@@ -390,9 +442,10 @@ def main() -> None:
             reached = measure(port, server, database, options)
         again = bare_rates(Path(tempfile.mkdtemp(dir=folder)))
         for name, before, after in zip(("of the log", "of 100 bytes"), bare, again, strict=True):
+            alone, mixed = (events / max(before, after) for events in reached)
             print(
                 f"bare commits, one row {name:<13} {before:6.0f} /s before, {after:6.0f} /s after:"
-                f" events came at {reached / max(before, after):.2f} of that rate"
+                f" moves alone came at {alone:.2f} of it, events of whole games at {mixed:.2f}"
             )
 
 
@@ -401,13 +454,21 @@ def bare_rates(folder: Path) -> tuple[float, float]:
     return bare_rate(folder, 3.0, log=True), bare_rate(folder, 3.0, log=False)
 
 
-def measure(port: int, server: int, database: Path, options: argparse.Namespace) -> float:
-    """All phases; the events committed a second, as fast as possible."""
+def measure(
+    port: int, server: int, database: Path, options: argparse.Namespace
+) -> tuple[float, float]:
+    """All phases; the events committed a second, as fast as possible: moves alone, and all."""
     site = asyncio.run(introduced(port))
     asyncio.run(compiled(site))
     share = options.tables // options.processes
     seconds, paced = options.seconds, options.rate / options.processes
-    phases = [(seconds, None), (seconds, paced), (seconds, paced)]
+    rounds = [Phase("moves alone", ROUND, is_round=True)] * ROUNDS
+    phases = [
+        *rounds,
+        Phase("games end and begin", seconds),
+        Phase("paced", seconds, paced),
+        Phase("paced, bots thinking", seconds, paced),
+    ]
     barrier = multiprocessing.Barrier(options.processes + 1, timeout=120)
     answers: multiprocessing.Queue[list[float]] = multiprocessing.Queue()
     before = memory_of(server)
@@ -420,19 +481,22 @@ def measure(port: int, server: int, database: Path, options: argparse.Namespace)
     barrier.wait()
     tables = share * options.processes
     each = 1024 * (memory_of(server) - before) / tables
-    print(f"{tables} tables, {2 * tables} sockets, {each:.0f} kB a table and its sockets")
+    print(
+        f"{tables} tables, {2 * tables} sockets, {each:.0f} kB a table and its sockets", flush=True
+    )
     meter = Meter(database, server, [one.pid or 0 for one in people])
     found = []
-    for place, phase in enumerate(("as fast as possible", "paced", "paced, bots thinking")):
-        if place == 2:
+    for phase in phases:
+        if phase is phases[-1]:
             asyncio.run(_seat_bots(site, options.bots))
+        barrier.wait()
         meter.start()
         barrier.wait()
-        barrier.wait()
         times = [moment for _ in people for moment in answers.get()]
-        found.append(meter.told(phase, times, seconds))
-    print(f"bots make the p99      {found[2][0] / found[1][0]:6.2f} of what it was")
-    return found[0][1]
+        found.append(meter.told(phase, times))
+    print(f"bots make the p99      {found[-1][0] / found[-2][0]:6.2f} of what it was")
+    alone = [events for _, events in found[:ROUNDS]]
+    return sum(alone) / ROUNDS, found[ROUNDS][1]
 
 
 async def introduced(port: int) -> Site:
