@@ -464,7 +464,7 @@ def ask_rematch(table: Table, seat: int) -> list[Event]:
 
 def wants_rematch(table: Table) -> bool:
     """Whether all people have asked for another game that is not open yet."""
-    return not table.rematched and bool(table.people()) and set(table.people()) == table.rematch
+    return not table.rematched and bool(table.rematch) and set(table.people()) == table.rematch
 
 
 def rematch(table: Table, secret: bytes, own_id: str) -> Opened:

@@ -42,6 +42,15 @@ READERS = 2  # threads that do all but append to the log, on SQLite
 T = TypeVar("T")
 
 
+# Asked for every table that is opened, and made once: to make a query takes as long as to ask it.
+_PLAYER = sa.select(schema.players).where(schema.players.c.id == sa.bindparam("player"))
+_OPEN_TABLES = (
+    sa.select(sa.func.count(sa.distinct(schema.sitters.c.table_id)))
+    .join(schema.tables, schema.tables.c.id == schema.sitters.c.table_id)
+    .where(schema.sitters.c.player == sa.bindparam("player"), schema.tables.c.state != "over")
+)
+
+
 class Conflict(Exception):
     """Somebody else has appended an event of this number: load the rest and decide again."""
 
@@ -184,12 +193,12 @@ class Store:
         thread = self._log_thread if log else self._threads
         return await asyncio.get_running_loop().run_in_executor(thread, on_a_thread)
 
-    async def _rows(self, query: sa.Executable) -> Sequence[Any]:
-        return await self._do(lambda connection: connection.execute(query).all())
+    async def _rows(self, query: sa.Executable, **values: object) -> Sequence[Any]:
+        return await self._do(lambda connection: connection.execute(query, values).all())
 
-    async def _value(self, query: sa.Executable) -> Any:
+    async def _value(self, query: sa.Executable, **values: object) -> Any:
         """The first column of the first row, None when there is none."""
-        return await self._do(lambda connection: connection.scalar(query))
+        return await self._do(lambda connection: connection.scalar(query, values))
 
     async def _change(self, statement: sa.Executable) -> None:
         await self._do(lambda connection: connection.execute(statement))
@@ -392,12 +401,7 @@ class Store:
 
     async def open_tables_of(self, player: str) -> int:
         """At how many tables that are not over somebody sits."""
-        query = (
-            sa.select(sa.func.count(sa.distinct(schema.sitters.c.table_id)))
-            .join(schema.tables, schema.tables.c.id == schema.sitters.c.table_id)
-            .where(schema.sitters.c.player == player, schema.tables.c.state != "over")
-        )
-        return int(await self._value(query) or 0)
+        return int(await self._value(_OPEN_TABLES, player=player) or 0)
 
     # People
 
@@ -409,8 +413,8 @@ class Store:
 
     async def player(self, player_id: str) -> Player | None:
         """Somebody by their id."""
-        query = sa.select(schema.players).where(schema.players.c.id == player_id)
-        return next((Player(row.id, row.name) for row in await self._rows(query)), None)
+        rows = await self._rows(_PLAYER, player=player_id)
+        return next((Player(row.id, row.name) for row in rows), None)
 
     async def rename(self, player_id: str, name: str) -> None:
         """Give somebody another name; games that have begun keep the old one."""

@@ -35,6 +35,8 @@ def tell(steps: Sequence[Step], language: str = "en") -> list[str]:
 
 def together(steps: Sequence[Step]) -> list[list[Step]]:
     """Steps that are told as one: draws by the same seat for the same place, or a single move."""
+    if len(steps) == 1:
+        return [list(steps)]
     return [list(group) for _, group in groupby(steps, _what_is_drawn)]
 
 
