@@ -112,7 +112,8 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def bot_to_move(self) -> Bot | None:
         """The bot that must decide now, if it is one."""
-        sitter = self.sitters[self.actor - 1] if self.actor else None
+        actor = self.actor
+        sitter = self.sitters[actor - 1] if actor else None
         return sitter if isinstance(sitter, Bot) else None
 
     @property
@@ -120,12 +121,12 @@ class Table(msgspec.Struct, frozen=True):
         """When something happens by itself: a flag, an abandonment, a closing."""
         if self.ending is not None:
             return None
-        if self.actor is None:
+        actor = self.actor
+        if actor is None:
             return self.since + CLOSED_AFTER
-        clock = self.opening.clock
-        if clock.kind == "none":
+        if self.opening.clock.kind == "none":
             return self.since + ABANDONED_AFTER
-        return self.since + self.time_left[self.actor - 1]
+        return self.since + self.time_left[actor - 1]
 
     def seats_of(self, player: str) -> list[int]:
         """The seats of a person, several when they pass the device on."""

@@ -34,11 +34,10 @@ def say(code: str, parts: Mapping[str, object], language: str = "en") -> str:
 
 def fill(section: str, key: str, parts: Mapping[str, object], language: str = "en") -> str:
     """A text of any section, filled with its parts."""
-    words = {
-        name: _IN_WORDS[name](value, language) if name in _IN_WORDS else value
-        for name, value in parts.items()
-    }
-    return catalogue(language)[section][key].format(**words)
+    words = dict(parts)
+    for name in _IN_WORDS.keys() & parts.keys():
+        words[name] = _IN_WORDS[name](parts[name], language)
+    return catalogue(language)[section][key].format_map(words)
 
 
 def word(section: str, key: str, language: str = "en") -> str:
@@ -47,7 +46,7 @@ def word(section: str, key: str, language: str = "en") -> str:
 
 
 def _colour(letter: object, language: str) -> str:
-    return word("colours", str(letter), language)
+    return catalogue(language)["colours"][str(letter)]
 
 
 def _colours(letters: object, language: str) -> str:

@@ -37,6 +37,7 @@ BOARD_ROWS = (
     " ###### ",
     "  ####  ",
 )
+SIGNS = 1 + 3 * COLOUR_COUNT  # what can lie on a space: nothing, a front, a back of either seat
 COPIES_ON_UNMARKED = 8  # tiles of each colour on the unmarked spaces
 NO_COLOUR = 6
 
@@ -321,7 +322,8 @@ def colour_at(state: Any, space: Any) -> int:
 def lying(states: Any, signs: Any) -> None:
     """Write what lies on each space of a board, in reading order, to be drawn.
 
-    Nothing is 0, a front its colour from 1 on, a back six more for seat 1 and twelve for seat 2.
+    Nothing is 0, a front its colour from 1 on, a back six more for seat 1 and twelve for seat 2,
+    and a marker as many times SIGNS more as its number says.
     """
     state = states[0]
     for place in range(SETUP_COUNT):
@@ -332,6 +334,8 @@ def lying(states: Any, signs: Any) -> None:
             for seat in range(2):
                 if state.group[seat, colour] & space != EMPTY:
                     sign += (1 + seat) * COLOUR_COUNT
+                    if state.marker[seat, colour] == READING_ORDER[place]:
+                        sign += SIGNS * state.river[seat, colour]
         signs[place] = sign
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -142,64 +143,44 @@ class PatternsBoard(Shown, frozen=True, tag="patterns"):
 _PATTERNS_PHASES = ("setup", "giving", "action", "last-flips", "over")
 
 
-# What can lie on each space, without a marker, as the rules count it.
+# What can lie on each space, as the rules count it.
 _LYING = [
     [
-        PatternsSpace(name=name, colour="", seat=0, marker=0),
-        *(
-            PatternsSpace(name=name, colour=letter, seat=seat, marker=0)
-            for seat in range(3)
-            for letter in COLOURS
-        ),
+        PatternsSpace(name=name, colour=letter, seat=seat, marker=marker)
+        for marker in range(COLOUR_COUNT + 1)
+        for seat, letter in [(0, ""), *((seat, letter) for seat in range(3) for letter in COLOURS)]
     ]
     for name in (f"{'abcdefgh'[space % 8]}{space // 8 + 1}" for space in patterns.SPACES)
 ]
-_PLACES = {space: place for place, space in enumerate(patterns.SPACES)}
 
 
 def _patterns(board: Board) -> PatternsBoard:
-    state, lies = board.plain, np.empty(patterns.SETUP_COUNT, np.uint8)
-    board.rules.lying(board.states, lies)
-    signs = lies.tolist()
-    spaces = [lying[sign] for lying, sign in zip(_LYING, signs, strict=True)]
-    for river, markers in zip(state.river, state.marker, strict=True):
-        for number, space in zip(river, markers, strict=True):
-            if number:
-                place = _PLACES[space]
-                spaces[place] = _marked(place, signs[place], number)
+    state, signs = board.plain, np.empty(patterns.SETUP_COUNT, np.uint8)
+    board.rules.lying(board.states, signs)
     phase = _PATTERNS_PHASES[state.phase]
-    starting = "".join(letter for letter, lies in zip(COLOURS, state.aside, strict=True) if lies)
+    aside = [letter for letter, lies in zip(COLOURS, state.aside, strict=True) if lies]
     return PatternsBoard(
         phase=phase,  # type: ignore[arg-type]
-        spaces=spaces,
-        seats=[_patterns_seat(state, seat) for seat in range(2)],
-        starting=starting if phase == "giving" else "",
+        spaces=[lying[sign] for lying, sign in zip(_LYING, signs.tolist(), strict=True)],
+        seats=list(map(_patterns_seat, state.bowl, state.river, state.group)),
+        starting="".join(aside) if phase == "giving" else "",
     )
 
 
-@functools.cache
-def _marked(place: int, sign: int, number: int) -> PatternsSpace:
-    """A space with a marker."""
-    return msgspec.structs.replace(_LYING[place][sign], marker=number)
-
-
-def _patterns_seat(state: Any, seat: int) -> PatternsSeat:
-    groups = sorted(
-        (number, letter, tiles.bit_count())
-        for number, letter, tiles in zip(state.river[seat], COLOURS, state.group[seat], strict=True)
+@functools.lru_cache(maxsize=4096)
+def _patterns_seat(bowl: int, river: tuple[int, ...], tiles: tuple[int, ...]) -> PatternsSeat:
+    """What belongs to a seat: its tile, and by colour the numbers and the spaces of its groups."""
+    groups = [
+        PatternsGroup(number=number, colour=letter, size=size, points=number * (size - 1))
+        for number, letter, size in zip(river, COLOURS, map(int.bit_count, tiles), strict=True)
         if number
-    )
-    bowl = state.bowl[seat]
+    ]
+    groups.sort(key=attrgetter("number"))
     return PatternsSeat(
         bowl="" if bowl == patterns.NO_COLOUR else COLOURS[bowl],
-        groups=[_group(*each) for each in groups],
-        points=sum([number * (size - 1) for number, _, size in groups]),
+        groups=groups,
+        points=sum(group.points for group in groups),
     )
-
-
-@functools.cache
-def _group(number: int, colour: str, size: int) -> PatternsGroup:
-    return PatternsGroup(number=number, colour=colour, size=size, points=number * (size - 1))
 
 
 # Flowers

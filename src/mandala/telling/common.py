@@ -48,7 +48,7 @@ class Teller:
     def by(self, code: str, seat: int, **parts: object) -> str:
         """A sentence about a seat, from 0."""
         who = "you" if self.listener == seat + 1 else "seat"
-        return self.say(f"{code}-{who}", seat=seat + 1, **parts)
+        return texts.fill("tell", f"{code}-{who}", {"seat": seat + 1, **parts}, self.language)
 
 
 def was_shuffled(before: Any, after: Any) -> bool:
