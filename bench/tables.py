@@ -4,10 +4,10 @@ Starts a server on a new database, sits people down at many tables of Patterns a
 from sending a move to its acknowledgement. First moves alone, as fast as answers come, in some
 rounds at tables that have just begun; then as fast while games end and begin, which takes as long
 as a dozen moves each; then paced as people play, and paced again while bots think. Beside it, in
-the same run, the rate at which the bare driver commits one-row inserts with the same durability:
-rows of the log, and the plainest there are. Each move is one event, and so one row of the log; what
-opens a table is four. Of each phase is told, too, how late the machine woke a process that only
-slept: what is lost in such a moment no server can help.
+the same run, before and after each of the fast phases, the rate at which the bare driver commits
+one-row inserts with the same durability: rows of the log, and the plainest there are. Each move is
+one event, and so one row of the log; what opens a table is four. Of each phase is told, too, how
+late the machine woke a process that only slept: what is lost in such a moment no server can help.
 
 The people are some processes of their own, which speak WebSocket by hand and read only what they
 need, so that the server is measured and not they; the processor time of both is told.
@@ -19,11 +19,13 @@ import argparse
 import asyncio
 import base64
 import gc
+import itertools
 import json
 import multiprocessing
 import os
 import random
 import sqlite3
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -55,7 +57,7 @@ serve(listening, Settings(sys.argv[1], fast, is_quiet=True))
 NOT_MASKED = bytes(4)  # a mask that changes nothing
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 SETTLE = 2.0  # seconds between two phases, in which the last answers come in
-ROUNDS = 3  # of moves alone
+ROUNDS = 5  # of moves alone
 ROUND = 3.0  # seconds, in which nearly no game of random moves comes to its end
 RISE = 0.5  # seconds of a round until all are at work, which do not count
 FOREVER = float("inf")
@@ -300,6 +302,8 @@ def play(load: Load, phases: list[Phase], meet: Any, answers: Any) -> None:
         for phase in phases:
             if phase.is_round:
                 await load.open()
+            if phase.rate is None:
+                meet()  # while nobody moves, the bare driver does
             meet()
             times = await load.play(phase)
             meet()
@@ -435,29 +439,39 @@ def main() -> None:
     parser.add_argument("--bots", type=int, default=20, help="tables at which bots think")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        database = folder / "mandala.db"
-        bare = bare_rates(folder)
+        database = Path(name) / "mandala.db"
         with serving(database) as (port, server):
-            reached = measure(port, server, database, options)
-        again = bare_rates(Path(tempfile.mkdtemp(dir=folder)))
-        for name, before, after in zip(("of the log", "of 100 bytes"), bare, again, strict=True):
-            alone, mixed = (events / max(before, after) for events in reached)
-            print(
-                f"bare commits, one row {name:<13} {before:6.0f} /s before, {after:6.0f} /s after:"
-                f" moves alone came at {alone:.2f} of it, events of whole games at {mixed:.2f}"
-            )
+            measure(port, server, database, options)
 
 
-def bare_rates(folder: Path) -> tuple[float, float]:
-    """What the driver alone can commit: rows of the log, and plain ones."""
-    return bare_rate(folder, 3.0, log=True), bare_rate(folder, 3.0, log=False)
+class Bare(NamedTuple):
+    """What the driver alone commits in a second: rows of the log, and plain ones."""
+
+    log: float
+    plain: float
+
+    @classmethod
+    def measured(cls, folder: Path) -> Bare:
+        """Measured now."""
+        with tempfile.TemporaryDirectory(dir=folder) as name:
+            return cls(*(bare_rate(Path(name), 1.0, log=log) for log in (True, False)))
 
 
-def measure(
-    port: int, server: int, database: Path, options: argparse.Namespace
-) -> tuple[float, float]:
-    """All phases; the events committed a second, as fast as possible: moves alone, and all."""
+def compare(name: str, events: list[float], bare: list[Bare]) -> None:
+    """Print how fast events came, beside what the driver did right before and after."""
+    for place, rows in enumerate(("of the log", "of 100 bytes")):
+        beside = [(a[place] + b[place]) / 2 for a, b in itertools.pairwise(bare)]
+        shares = [each / rate for each, rate in zip(events, beside, strict=True)]
+        print(
+            f"{name}: {statistics.mean(shares):.2f} of the bare driver's commits of one row {rows}"
+            f" ({', '.join(f'{share:.2f}' for share in shares)};"
+            f" it did {', '.join(f'{each[place]:.0f}' for each in bare)} /s)",
+            flush=True,
+        )
+
+
+def measure(port: int, server: int, database: Path, options: argparse.Namespace) -> None:
+    """All phases, and what they come to."""
     site = asyncio.run(introduced(port))
     asyncio.run(compiled(site))
     share = options.tables // options.processes
@@ -485,18 +499,23 @@ def measure(
         f"{tables} tables, {2 * tables} sockets, {each:.0f} kB a table and its sockets", flush=True
     )
     meter = Meter(database, server, [one.pid or 0 for one in people])
-    found = []
-    for phase in phases:
+    found, bare = [], []
+    for place, phase in enumerate(phases):
         if phase is phases[-1]:
             asyncio.run(_seat_bots(site, options.bots))
+        if phase.rate is None:
+            barrier.wait()
+        if place <= ROUNDS + 1:
+            bare.append(Bare.measured(database.parent))
         barrier.wait()
         meter.start()
         barrier.wait()
         times = [moment for _ in people for moment in answers.get()]
         found.append(meter.told(phase, times))
-    print(f"bots make the p99      {found[-1][0] / found[-2][0]:6.2f} of what it was")
-    alone = [events for _, events in found[:ROUNDS]]
-    return sum(alone) / ROUNDS, found[ROUNDS][1]
+    events = [each for _, each in found]
+    compare("moves alone", events[:ROUNDS], bare[: ROUNDS + 1])
+    compare("whole games", events[ROUNDS : ROUNDS + 1], bare[ROUNDS : ROUNDS + 2])
+    print(f"bots make the p99 {found[-1][0] / found[-2][0]:.2f} times as long")
 
 
 async def introduced(port: int) -> Site:
