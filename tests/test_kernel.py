@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -186,3 +188,63 @@ def wait_until(holds: Callable[[], object]) -> None:
             return
         time.sleep(0.05)
     raise AssertionError("it never came to hold")
+
+
+@pytest.mark.parametrize("game", mandala.GAMES)
+def test_calls_answer_as_the_rules_do_plain_and_compiled(game: str) -> None:
+    compiled = kernel.make_ready(game)
+    plain = kernel.interpreted(game)
+    plain_calls, compiled_calls = importlib.import_module("mandala.calls"), kernel.calls(game)
+    assert plain_calls is not compiled_calls
+    rows, weights = np.zeros(512, np.int16), np.zeros(512, np.int64)
+    chance = random.Random(7)
+    states = [np.zeros(1, plain.State.dtype) for _ in range(3)]
+    for each in states:
+        plain.begin(each[0], 2)
+    by_rules, by_plain, by_compiled = states
+    for _ in range(120):
+        total = plain_calls.weigh(by_plain, rows, weights)
+        assert total == compiled_calls.weigh(by_compiled, rows.copy(), weights.copy())
+        if total:
+            number = chance.randrange(total)
+            found = plain.chance(by_rules[0], rows, weights)
+            places = np.repeat(rows[:found], weights[:found])
+            row, drawer = int(places[number]), int(plain.drawer(by_rules[0]))
+            compiled_calls.weigh(by_compiled, rows, weights)
+            drawn = compiled_calls.draw(by_compiled, number, rows, weights)
+            plain_calls.weigh(by_plain, rows, weights)
+            assert plain_calls.draw(by_plain, number, rows, weights) == drawn
+            assert drawn[:2] == (row, drawer)
+        else:
+            found = compiled_calls.legal(by_compiled, rows)
+            legal = rows[:found].tolist()
+            assert legal == rows[: plain_calls.legal(by_plain, rows)].tolist()
+            assert legal == rows[: compiled.legal(by_rules[0], rows)].tolist()
+            if not legal:
+                break
+            row = chance.choice(legal)
+            assert compiled_calls.play(by_compiled, row) == plain_calls.play(by_plain, row)
+        plain.apply(by_rules[0], row)
+        assert by_rules.tobytes() == by_plain.tobytes() == by_compiled.tobytes()
+        for seat in range(2):
+            points = plain.score(by_rules[0], seat)
+            assert points == plain_calls.score(by_plain, seat)
+            assert points == compiled_calls.score(by_compiled, seat)
+            seen = [each.copy() for each in states]
+            plain.veil(by_rules[0], seen[0][0], seat)
+            plain_calls.veil(by_plain, seen[1], seat)
+            compiled_calls.veil(by_compiled, seen[2], seat)
+            assert seen[0].tobytes() == seen[1].tobytes() == seen[2].tobytes()
+
+
+def test_what_lies_on_the_spaces_of_patterns_is_the_same_plain_and_compiled() -> None:
+    compiled, plain = kernel.make_ready("patterns"), kernel.interpreted("patterns")
+    position, chance = mandala.new("patterns"), random.Random(3)
+    while True:
+        signs = [np.zeros(plain.SETUP_COUNT, np.uint8) for _ in range(2)]
+        plain.lying(position.states, signs[0])
+        compiled.lying(position.states, signs[1])
+        assert signs[0].tolist() == signs[1].tolist()
+        if position.is_over:
+            break
+        position = position.play_row(chance.choice(position.possible_rows()))

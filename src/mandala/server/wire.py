@@ -20,6 +20,7 @@ from websockets.utils import apply_mask
 EXTENSION = "mandala.wire"
 TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # first bytes of whole frames
 MASKED = 0x80
+NOT_TEXT = 1007  # a code of WebSocket
 HEAD, SHORT, LONG = 6, 126, 1 << 16  # bytes: of a short masked frame's head, and sizes
 MOST_UNREAD = 16  # messages of a client that wait to be heard before no more are read
 
@@ -56,6 +57,11 @@ class Wire(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Let a message be heard, and go on reading unless many wait."""
+        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+            # As uvicorn does, but for the traceback in the log.
+            self.conn.send_close(NOT_TEXT)
+            self.handle_parser_exception()
+            return
         self.read_paused = True  # so that it is left to us
         super().send_receive_event_to_app()
         self.read_paused = self.queue.qsize() >= MOST_UNREAD
@@ -99,6 +105,14 @@ def wire_of(socket: WebSocket[Any, Any, Any]) -> Wire:
     found = cast(dict[str, Any], socket.scope["extensions"])[EXTENSION]
     assert isinstance(found, Wire), "the server was started with it"
     return found
+
+
+def _is_text(data: bytes) -> bool:
+    """Whether bytes are UTF-8."""
+    try:
+        return data.isascii() or bool(data.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def _is_frame(data: bytes) -> bool:
