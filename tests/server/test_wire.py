@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
 
-from tests.server.harness import Client, Server
+from tests.server.harness import Client, Place, Server
 
 TEXT, PART, REST, PING, PONG, CLOSE = 0x81, 0x01, 0x80, 0x89, 0x8A, 0x88
 PLAIN = b'{"type":"ping"}'
@@ -148,3 +149,18 @@ def test_a_goodbye_is_answered(server: Server) -> None:
     with connected(server) as raw:
         raw.send(WHOLE, frame(CLOSE, (1000).to_bytes(2, "big")))
         assert [raw.hear(), raw.hear()] == ["pong", 1000]
+
+
+def test_who_asks_for_compression_gets_it(server: Server) -> None:
+    ada = Client(server, "Ada")
+    table = ada.open("mandala", "me", "random")["state"]["id"]
+    cookie = "; ".join(f"{name}={value}" for name, value in ada.http.cookies.items())
+    address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+    with connect(address, additional_headers={"Cookie": cookie}) as socket:
+        assert [each.name for each in socket.protocol.extensions] == ["permessage-deflate"]
+        place = Place(socket)
+        assert place.hear()["type"] == "welcome"
+        assert place.wish("ping")["type"] == "pong"
+        if place.state["actor"] != 1:
+            place.hear_until("event")
+        assert place.wish("move", move=place.state["legal"][0])["type"] == "done"

@@ -113,8 +113,6 @@ def serve(
         timeout_graceful_shutdown=PATIENCE,
         ws=Wire,
         ws_max_size=settings.limits.message_bytes,
-        # To compress what happened costs the server more than to find out what to say.
-        ws_per_message_deflate=False,
         workers=settings.workers,
     )
     if settings.workers > 1:

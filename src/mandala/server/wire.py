@@ -75,7 +75,11 @@ class Wire(WebSocketsSansIOProtocol):
         """
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return 0
-        self._unsent += _head(len(text)), text
+        if self.conn.extensions:  # browsers ask for compression
+            self.conn.send_text(text)
+            self._unsent += self.conn.data_to_send()
+        else:
+            self._unsent += _head(len(text)), text
         if not self._is_flushing:
             self._is_flushing = True
             self.loop.call_soon(self._flush)
