@@ -247,7 +247,7 @@ def test_what_a_position_remembers_is_what_it_would_find_anew(
         assert position.play(move) == position.play_all([move]) == anew().play(move)
         assert position.play(move).history == anew().play(move).history
     for name in position.rules.State.fields:
-        assert getattr(position.plain, name) == position.state[name].tolist()
+        assert np.array_equal(getattr(position.plain, name), position.state[name])
 
 
 @SLOW
