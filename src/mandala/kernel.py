@@ -351,15 +351,14 @@ def make_ready(name: str) -> ModuleType:
     module.tie_break(state, 0)
     if hasattr(module, "lying"):
         module.lying(states[:1].copy(), np.zeros(module.SETUP_COUNT, np.uint8))
-    _ready_calls[name] = _warm_calls(states)
+    _ready_calls[name] = _warm_calls(states, rows, weights)
     _ready[name] = module
     return module
 
 
-def _warm_calls(states: Any) -> ModuleType:
+def _warm_calls(states: Any, rows: Any, weights: Any) -> ModuleType:
     """`mandala.calls`, compiled for the game of a record in which chance moves."""
     module = importlib.import_module(f"{COMPILED}.calls")
-    rows, weights = np.zeros(512, np.int16), np.zeros(512, np.int64)
     module.weigh(states, rows, weights)
     module.draw(states, 0, rows, weights)
     module.play(states, int(rows[0]))

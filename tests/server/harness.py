@@ -192,12 +192,23 @@ class Client:
             f"/api/tables/{table}/seats/{seat}", json={"share": SHARE, "key": key}
         )
 
+    @property
+    def cookie(self) -> str:
+        """The header that says who this is."""
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
     @contextlib.contextmanager
     def at(self, table: str, **query: object) -> Iterator[Place]:
         """A socket at a table."""
-        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        with socket_at(self.server, table, {"Cookie": cookie}, **query) as place:
+        with socket_at(self.server, table, {"Cookie": self.cookie}, **query) as place:
             yield place
+
+    def handshake(self, table: str) -> bytes:
+        """What asks for a socket at a table, for who speaks WebSocket by hand."""
+        lines = [f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}"]
+        lines += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+        lines += [f"Cookie: {self.cookie}", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", ""]
+        return "\r\n".join(lines).encode()
 
 
 @contextlib.contextmanager

@@ -130,10 +130,6 @@ def flood(place: Place, chance: random.Random, most: int) -> int:
 def test_who_asks_and_asks_and_does_not_listen_is_cut_off_and_costs_little(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("mandala", "me", "greedy")["state"]["id"]
-    cookies = "; ".join(f"{name}={value}" for name, value in ada.http.cookies.items())
-    lines = [f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: 127.0.0.1:{server.port}"]
-    lines += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
-    lines += [f"Cookie: {cookies}", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", ""]
     wish = b'{"type":"move","id":"x","number":99999,"move":"%s"}' % (b"x" * 60)
     frame = bytes((0x81, 0x80 | len(wish))) + bytes(4) + wish
     assert server.process is not None
@@ -144,7 +140,7 @@ def test_who_asks_and_asks_and_does_not_listen_is_cut_off_and_costs_little(serve
     with socket.socket() as raw:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         raw.connect(("127.0.0.1", server.port))
-        raw.sendall("\r\n".join(lines).encode())
+        raw.sendall(ada.handshake(table))
         raw.settimeout(60)
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
             raw.sendall(frame * 200_000)

@@ -77,13 +77,9 @@ class Raw:
 def connected(server: Server) -> Iterator[Raw]:
     ada = Client(server, "Ada")
     table = ada.open("mandala", "me", "open")["state"]["id"]
-    cookies = "; ".join(f"{name}={value}" for name, value in ada.http.cookies.items())
-    lines = [f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: 127.0.0.1:{server.port}"]
-    lines += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
-    lines += [f"Cookie: {cookies}", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", ""]
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as raw:
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        raw.sendall("\r\n".join(lines).encode())
+        raw.sendall(ada.handshake(table))
         client = Raw(raw)
         while not client.data.endswith(b"\r\n\r\n"):
             client.data += raw.recv(1)
@@ -154,9 +150,8 @@ def test_a_goodbye_is_answered(server: Server) -> None:
 def test_who_asks_for_compression_gets_it(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("mandala", "me", "random")["state"]["id"]
-    cookie = "; ".join(f"{name}={value}" for name, value in ada.http.cookies.items())
     address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-    with connect(address, additional_headers={"Cookie": cookie}) as socket:
+    with connect(address, additional_headers={"Cookie": ada.cookie}) as socket:
         assert [each.name for each in socket.protocol.extensions] == ["permessage-deflate"]
         place = Place(socket)
         assert place.hear()["type"] == "welcome"
