@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,23 @@ def test_what_is_hidden_does_not_matter(game: str, seats: int, seed: int, decisi
     assert first.move in view.legal
 
 
+def test_a_thought_leaves_its_room_to_the_next_and_nothing_in_it() -> None:
+    from mandala.search import thinking, tree
+
+    positions = [somewhere("patterns", 2, seed=1, decisions=count) for count in (2, 30)]
+    views = [position.view(position.actor) for position in positions]
+    thinking._spare.clear()
+    alone = [search(view, Settings(), seed=5, simulations=400) for view in views]
+    rooms = [*thinking._spare[tree.NODE]]
+    assert len(rooms) == 1
+    for _ in range(2):
+        again = [search(view, Settings(), seed=5, simulations=400) for view in views]
+        assert all(map(same, alone, again))
+    assert thinking._spare[tree.NODE] == rooms
+    search(views[0], Settings(), seed=5, simulations=400, threads=2)
+    assert len(thinking._spare[tree.NODE]) == 2
+
+
 @pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
 def test_every_deal_imagined_holds_all_cards(game: str, seats: int) -> None:
     """What the search deals is a whole position: no card unknown, none too many or too few."""
@@ -75,7 +93,7 @@ def test_every_deal_imagined_holds_all_cards(game: str, seats: int) -> None:
         position = somewhere(game, seats, seed, 12 * (seed % 10))
         assert position.actor
         thought = thinking._Search(position.view(position.actor), Settings(), seed, threads=1)
-        thought.prepare(10)
+        thought.prepare(10, ExitStack())
         for _ in range(5):
             thought.trees[0].simulate(1)
             states = thought.trees[0].states[1:2]

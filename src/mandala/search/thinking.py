@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,9 +96,12 @@ def is_warm(game: str) -> bool:
 def warm_up(game: str) -> None:
     """Compile the search for a game, or load it from the cache, so that no move waits."""
     rules = kernel.make_ready(game)
-    states = np.zeros(1, rules.State.dtype)
+
+    from mandala.search import tree
+
+    states, nodes = np.zeros(1, rules.State.dtype), np.zeros(1, tree.NODE)
     rules.begin(states[0], rules.SEATS[0])
-    _Tree(game, rules.SEATS[0], states, _nothing_hidden(), Settings(), 0, 1).simulate(0)
+    _Tree(game, rules.SEATS[0], states, _nothing_hidden(), Settings(), 0, nodes).simulate(0)
     if game == "patterns":
         _solve(states, 0)
     folder = kernel.cache_folder()
@@ -110,15 +114,37 @@ def _nothing_hidden() -> Story:
     return Story(np.zeros((0, 3), np.int64), np.zeros((1, 6), np.int64), none, none, plies=())
 
 
+_spare: dict[Any, list[Any]] = {}  # rooms that a thought has left, by what they have room for
+
+
+@contextmanager
+def _room(kind: Any, count: int, most: int) -> Iterator[Any]:
+    """Room for so many things of a kind, with whatever the thought before has left in it.
+
+    To give such rooms back to the system after each thought, and to take new ones, makes every
+    process on a virtual machine stand still at times (ADR 10).
+    """
+    spare = _spare.setdefault(kind, [])
+    try:
+        room = spare.pop()
+    except IndexError:
+        room = np.empty(most, kind)
+    try:
+        yield room[:count]
+    finally:
+        spare.append(room)
+
+
 def _solve(states: Any, budget: int) -> tuple[int, int, int] | None:
     """The result of Patterns with best play, a row that reaches it, and the positions looked at."""
     from mandala.search import ending
 
     room = np.zeros(ending.DEEPEST, states.dtype)
     room[:1] = states
-    known = np.zeros(1 << max(10, (budget - 1).bit_length()), ending.KNOWN)
     best = np.zeros(2, np.int64)
-    result = ending.solve(room, known, budget, best)
+    with _room(ending.KNOWN, 1 << max(10, (budget - 1).bit_length()), MOST_SOLVED) as known:
+        known.view(np.uint8).fill(0)
+        result = ending.solve(room, known, budget, best)
     return None if result == ending.UNSOLVED else (result, int(best[0]), int(best[1]))
 
 
@@ -133,7 +159,7 @@ class _Tree:
         story: Story,
         settings: Settings,
         seed: int,
-        nodes: int,
+        nodes: Any,
     ) -> None:
         from mandala.batch import MOST_ROWS
         from mandala.search import tree
@@ -143,7 +169,7 @@ class _Tree:
         self._moves, self._found = np.empty(MOST_ROWS, np.int64), np.empty((MOST_ROWS, 2))
         self.states = np.zeros(3, states.dtype)
         self.states[:1] = states
-        self.nodes = np.empty(nodes, tree.NODE)
+        self.nodes = nodes
         self.nodes[:1] = np.zeros(1, tree.NODE)
         hidden = np.zeros(tree.PLACES, np.int64)
         owners = np.where(story.owner == NEVER_PLAYED, tree.CUP_PLACE, story.owner)
@@ -210,7 +236,11 @@ class _Search:
         warm_up(self.view.game)
         if (solved := self._solved(simulations, seconds)) is not None:
             return solved
-        self.prepare(simulations)
+        with ExitStack() as rooms:
+            self.prepare(simulations, rooms)
+            return self._search(simulations, seconds, watch)
+
+    def _search(self, simulations: int | None, seconds: float | None, watch: Watch | None) -> Found:
         own, *others = self.trees
         limit = 2**62 if simulations is None else simulations // self.threads
         with ThreadPoolExecutor(self.threads) as pool:
@@ -240,8 +270,10 @@ class _Search:
         while tree.done < limit and not self.is_over.is_set():
             tree.simulate(min(CHUNK, limit - tree.done))
 
-    def prepare(self, simulations: int | None) -> None:
-        """Plant the trees."""
+    def prepare(self, simulations: int | None, rooms: ExitStack) -> None:
+        """Plant the trees, in rooms that are free again when the stack is closed."""
+        from mandala.search import tree
+
         view, nodes = self.view, MOST_NODES
         story = _nothing_hidden()
         if view.game != "patterns":
@@ -251,10 +283,10 @@ class _Search:
         if simulations is not None:
             nodes = min(nodes, 1000 + NODES_A_SIMULATION * simulations // self.threads)
         states, game = view.copy_states(), view.game
-        self.trees = [
-            _Tree(game, view.seats, states, story, self.settings, self.seed + number, nodes)
-            for number in range(self.threads)
-        ]
+        for number in range(self.threads):
+            room = rooms.enter_context(_room(tree.NODE, nodes, MOST_NODES))
+            seed = self.seed + number
+            self.trees.append(_Tree(game, view.seats, states, story, self.settings, seed, room))
 
     def _solved(self, simulations: int | None, seconds: float | None) -> Found | None:
         """What is found where the game can be solved, unless it is lost with best play.
