@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -36,10 +35,11 @@ MOST_IN_A_COMMIT = 500
 Kind = Literal["person", "bot", "open"]
 State = Literal["open", "running", "over"]
 NO_NAME = "–"  # of somebody who had their data deleted
-AT_ONCE = (64, 16, 4, 1)  # rows in one statement, on SQLite
 READERS = 2  # threads that do all but append to the log, on SQLite
 
 T = TypeVar("T")
+
+_encode = msgspec.json.Encoder().encode
 
 
 # Asked for every table that is opened, and made once: to make a query takes as long as to ask it.
@@ -107,28 +107,36 @@ class _Writing:
     """A statement that writes whole rows, handed to the driver as it is.
 
     Made once: to make it for each commit costs as much as to write, and so does to look at each
-    value again, which both drivers take as it is. SQLite gets many rows in one statement: between
-    two it waits for the interpreter's lock, which may take longer than to write.
+    value again, which both drivers take as it is. SQLite gets all rows as one text of JSON: between
+    two statements it waits for the interpreter's lock, which may take longer than to write.
     """
 
-    def __init__(self, statement: sa.Insert, dialect: sa.Dialect) -> None:
+    def __init__(self, table: sa.Table, statement: sa.Insert, dialect: sa.Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect)
-        text, names = str(compiled), compiled.positiontup
-        self._values = itemgetter(*names)
-        one = f"({', '.join('?' * len(names))})"
-        sizes = AT_ONCE if one in text else ()
-        self._texts = [(size, text.replace(one, ", ".join([one] * size))) for size in sizes]
-        self._text = text
+        names = compiled.positiontup
+        given = f"VALUES ({', '.join('?' * len(names))})"
+        self._text, self._values = str(compiled), itemgetter(*names)
+        self._bytes = [c.name for c in table.c if isinstance(c.type, sa.LargeBinary)]
+        self._is_json = given in self._text
+        if self._is_json:
+            fields = (_from_json(table.c[name]) for name in names)
+            rows = f"SELECT {', '.join(fields)} FROM json_each(?) WHERE true"
+            self._text = self._text.replace(given, rows)
 
-    def write(self, connection: sa.Connection, rows: Sequence[dict[str, object]]) -> None:
+    def write(self, connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> None:
         """Write some rows, or none."""
-        values = [self._values(row) for row in rows]
-        for size, text in self._texts:
-            while len(values) >= size:
-                some, values = values[:size], values[size:]
-                connection.exec_driver_sql(text, tuple(chain.from_iterable(some)))
-        if values:
-            connection.exec_driver_sql(self._text, values)
+        if rows and self._is_json:
+            for name in self._bytes:
+                rows = [{**row, name: row[name].decode()} for row in rows]
+            connection.exec_driver_sql(self._text, (_encode(rows).decode(),))
+        elif rows:
+            connection.exec_driver_sql(self._text, [self._values(row) for row in rows])
+
+
+def _from_json(column: sa.Column[Any]) -> str:
+    """A column of a row that is an object of JSON."""
+    field = f"value ->> '{column.name}'"
+    return f"CAST({field} AS BLOB)" if isinstance(column.type, sa.LargeBinary) else field
 
 
 class Store:
@@ -148,7 +156,7 @@ class Store:
         self._put_tables = self._put(schema.tables, "id")
         self._put_due = self._put(schema.due, "table_id")
         self._put_sitters = self._put(schema.sitters, "table_id", "seat")
-        self._add_events = _Writing(self._insert(schema.events), engine.dialect)
+        self._add_events = _Writing(schema.events, self._insert(schema.events), engine.dialect)
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
         self._writer = asyncio.create_task(self._write_on(), name="store writer")
@@ -297,7 +305,7 @@ class Store:
         statement = self._insert(table)
         changed = {c.name: statement.excluded[c.name] for c in table.c if c.name not in key}
         put = statement.on_conflict_do_update(index_elements=key, set_=changed)
-        return _Writing(put, self._engine.dialect)
+        return _Writing(table, put, self._engine.dialect)
 
     async def load(self, table_id: str, after: int = 0) -> list[Entry]:
         """The log of a table behind an event; empty when there is none."""
