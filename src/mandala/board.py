@@ -63,6 +63,7 @@ class Board:
         # The seat that decides, from 1; 0 when chance moves next; None when the game is over.
         self.actor = None if actor == NOBODY else 0 if actor == CHANCE else actor + 1
         self._plain: _Plain | None = None
+        self._legal: list[int] | None = None
 
     @property
     def rules(self) -> ModuleType:
@@ -103,10 +104,11 @@ class Board:
         return [texts[row] for row in self.legal_rows()]
 
     def legal_rows(self) -> list[int]:
-        """The legal moves as rows of the game's table."""
-        rows = np.empty(len(self.rules.moves.texts), np.int16)
-        found: list[int] = rows[: self.calls.legal(self.states, rows)].tolist()
-        return found
+        """The legal moves as rows of the game's table, to be read, not written."""
+        if self._legal is None:
+            rows = np.empty(len(self.rules.moves.texts), np.int16)
+            self._legal = rows[: self.calls.legal(self.states, rows)].tolist()
+        return self._legal
 
     @property
     def scores(self) -> list[int]:

@@ -24,7 +24,7 @@ from . import kernel, notation
 from .board import Board, Ply, check_seats, rules_of
 from .consistency import check_consistent
 from .errors import IllegalMove, InvalidPosition
-from .view import View, veiled, visible_history
+from .view import View, has_no_secrets, veiled, visible_history
 from .why import why_not
 
 
@@ -113,7 +113,10 @@ class Position(Board):
 
     def possible_rows(self) -> list[int]:
         """Rows that can be played now: the actor's legal moves, or chance's possible ones."""
-        return self.legal_rows() if self.actor else self._chance_rows()[0]
+        if self.actor == 0:
+            return self._chance_rows()[0]
+        # Who decides can tell: if their view was asked before, the rules need not be asked again.
+        return self._views.get(self.actor, self).legal_rows()
 
     def _chance_rows(self) -> tuple[list[int], list[int]]:
         """Chance's possible moves as rows, and their weights."""
@@ -150,9 +153,9 @@ class Position(Board):
         if seat is not None and not 1 <= seat <= self.seats:
             raise ValueError(f"there is no seat {seat}; seats are 1 to {self.seats}")
         if seat not in self._views:
-            states = veiled(self.rules, self.states, seat)
-            history = self.history
-            if not self.is_over:
+            states, history = self.states, self.history
+            if not has_no_secrets(self.rules, states):
+                states = veiled(self.rules, states, seat)
                 history = visible_history(self.rules, history, seat)
             self._views[seat] = View(self.game, self.seats, states, seat, history)
         return self._views[seat]

@@ -57,18 +57,27 @@ class View(Board):
 def veiled(rules: ModuleType, states: Any, seat: int | None) -> Any:
     """An array of one record with what a seat (from 1, None for a spectator) may see of another."""
     index, dtype = NOBODY if seat is None else seat - 1, rules.State.dtype
-    seen, is_all = _visible_bytes(rules.State, index)
-    # A game that is over has no secrets, nor has one of whose fields all are public.
-    if is_all or states["actor"][0] == NOBODY:
+    if has_no_secrets(rules, states):
         return np.frombuffer(bytearray(states.tobytes()), dtype)
+    seen = _visible_bytes(rules.State, index)
     shown = (np.frombuffer(states.tobytes(), np.uint8) & seen).view(dtype)
     kernel.calls(rules.NAME).veil(states, shown, index)
     return shown
 
 
+def has_no_secrets(rules: ModuleType, states: Any) -> bool:
+    """Whether everybody may see all: in a game that is over, or one whose fields all are public."""
+    return _is_open(rules.State) or bool(states["actor"][0] == NOBODY)
+
+
 @functools.cache
-def _visible_bytes(layout: type[Layout], index: int) -> tuple[Any, bool]:
-    """A mask over the bytes of a record: those that a seat may see; and whether it may see all."""
+def _is_open(layout: type[Layout]) -> bool:
+    return all(field.seen == PUBLIC for field in layout.fields.values())
+
+
+@functools.cache
+def _visible_bytes(layout: type[Layout], index: int) -> Any:
+    """A mask over the bytes of a record: those that a seat may see."""
     mask, columns = np.zeros(layout.dtype.itemsize, np.uint8), layout.dtype.fields
     assert columns is not None, "a layout has fields"
     for name, field in layout.fields.items():
@@ -78,7 +87,7 @@ def _visible_bytes(layout: type[Layout], index: int) -> tuple[Any, bool]:
         elif field.seen == OWN and index != NOBODY:
             row = column.itemsize // field.shape[0]
             mask[offset + index * row : offset + (index + 1) * row] = 0xFF
-    return mask, bool(mask.all())
+    return mask
 
 
 def visible_history(

@@ -14,7 +14,6 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from mandala import kernel
 from mandala.board import Board
 from mandala.games import flowers, mandala, patterns
 from mandala.games.table import COLOUR_COUNT, COLOURS, UNKNOWN
@@ -318,6 +317,9 @@ def board_of(board: Board) -> AnyBoard:
     return _BY_GAME[board.game](board)
 
 
+MOST_DRAWN = 16  # boards that are kept, for others who see the same
+
+
 class Drawn(NamedTuple):
     """A board as it is sent, and the points by seat."""
 
@@ -325,17 +327,20 @@ class Drawn(NamedTuple):
     scores: list[int]
 
 
+_drawn: dict[tuple[str, int, bytes], Drawn] = {}
+
+
 def drawn(board: Board) -> Drawn:
     """A view, or a whole position of a game that is over, ready to be sent."""
-    return _drawn(board.game, board.seats, board.states.tobytes())
-
-
-@functools.lru_cache(maxsize=16)
-def _drawn(game: str, seats: int, record: bytes) -> Drawn:
-    """What the bytes of a record show. Views of several seats that are equal are drawn once."""
-    states = np.frombuffer(bytearray(record), kernel.rules(game).State.dtype)
-    made = board_of(Board(game, seats, states))
-    return Drawn(msgspec.Raw(_encode(made)), [seat.points for seat in made.seats])
+    # Views of several seats that are equal, to the last byte, are drawn once.
+    key = (board.game, board.seats, board.states.tobytes())
+    if (found := _drawn.get(key)) is None:
+        made = board_of(board)
+        found = Drawn(msgspec.Raw(_encode(made)), [seat.points for seat in made.seats])
+        if len(_drawn) >= MOST_DRAWN:
+            _drawn.clear()
+        _drawn[key] = found
+    return found
 
 
 def _cards(counts: tuple[int, ...]) -> Cards:

@@ -39,6 +39,7 @@ TICK = 0.25  # seconds between two looks at what is due
 MOST_DUE = 200  # tables that are seen to at one look
 COMPARE = 2.0  # seconds after which a message that was lost on the bus is made up for
 IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
+SWEEP = 10.0  # seconds between two looks for such rooms
 SERVER = "server"  # the actor of what happens by itself
 GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
 PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
@@ -136,7 +137,7 @@ class Rooms:
         self._redis = redis
         self._bus: Bus | None = None
         self._lease = LEASE if store.is_shared else LEASE_ALONE
-        self._renewed_at = self._compared_at = 0.0
+        self._renewed_at = self._compared_at = self._swept_at = 0.0
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -351,7 +352,8 @@ class Rooms:
                 await asyncio.gather(*map(self._see_to, due))
                 if self.store.is_shared and time.monotonic() > self._compared_at + COMPARE:
                     await self._compare()
-                self._drop_idle()
+                if time.monotonic() > self._swept_at + SWEEP:
+                    self._drop_idle()
                 if self._garbage is not None:
                     self._garbage.tidy()
             except Exception:
@@ -374,7 +376,8 @@ class Rooms:
             log.info("refused", extra={"code": error.code})
 
     def _drop_idle(self) -> None:
-        before = time.monotonic() - IDLE
+        self._swept_at = time.monotonic()
+        before = self._swept_at - IDLE
         for room in list(self._rooms.values()):
             is_busy = room.listeners or room.lock.locked() or room.thinks_after
             if not is_busy and room.used_at < before:

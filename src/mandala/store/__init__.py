@@ -42,12 +42,29 @@ T = TypeVar("T")
 _encode = msgspec.json.Encoder().encode
 
 
-# Asked for every table that is opened, and made once: to make a query takes as long as to ask it.
+# Asked for every table that is opened, or again and again, and made once: to make a query takes as
+# long as to ask it.
 _PLAYER = sa.select(schema.players).where(schema.players.c.id == sa.bindparam("player"))
 _OPEN_TABLES = (
     sa.select(sa.func.count(sa.distinct(schema.sitters.c.table_id)))
     .join(schema.tables, schema.tables.c.id == schema.sitters.c.table_id)
     .where(schema.sitters.c.player == sa.bindparam("player"), schema.tables.c.state != "over")
+)
+_IS_RIPE = (schema.due.c.at <= sa.bindparam("now")) & (
+    schema.due.c.leased_until <= sa.bindparam("now")
+)
+_RIPE = (
+    sa.select(schema.due.c.table_id)
+    .where(_IS_RIPE)
+    .order_by(schema.due.c.at)
+    .limit(sa.bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = (
+    sa.update(schema.due)
+    .where(schema.due.c.table_id.in_(_RIPE), _IS_RIPE)
+    .values(leased_until=sa.bindparam("until"))
+    .returning(schema.due.c.table_id)
 )
 
 
@@ -322,23 +339,10 @@ class Store:
 
     async def claim(self, now: int, lease: int, most: int) -> list[str]:
         """Tables where something is due; they are ours for a while, in milliseconds."""
-        due = schema.due
-        ripe = (
-            sa.select(due.c.table_id)
-            .where(due.c.at <= now, due.c.leased_until <= now)
-            .order_by(due.c.at)
-            .limit(most)
-            .with_for_update(skip_locked=True)
-        )
-        claim = (
-            sa.update(due)
-            .where(due.c.table_id.in_(ripe), due.c.leased_until <= now)
-            .values(leased_until=now + lease)
-            .returning(due.c.table_id)
-        )
-        if not await self._rows(ripe.limit(1)):
+        if not await self._rows(_RIPE, now=now, most=1):
             return []
-        return [row.table_id for row in await self._rows(claim)]
+        claimed = await self._rows(_CLAIM, now=now, most=most, until=now + lease)
+        return [row.table_id for row in claimed]
 
     async def renew(self, table_ids: list[str], until: int) -> None:
         """Keep what is due at these tables ours for longer."""
