@@ -227,7 +227,10 @@ def _getter(start: int, shape: tuple[int, ...]) -> Callable[[tuple[int, ...]], A
     if len(shape) == 1:
         return itemgetter(slice(start, start + shape[0]))
     size = math.prod(shape[1:])
-    rows = [_getter(start + size * row, shape[1:]) for row in range(shape[0])]
+    starts = range(start, start + size * shape[0], size)
+    if len(shape) == 2 and len(starts) > 1:
+        return itemgetter(*(slice(each, each + size) for each in starts))
+    rows = [_getter(each, shape[1:]) for each in starts]
     return lambda values: tuple([row(values) for row in rows])
 
 

@@ -175,7 +175,7 @@ class Store:
         self._put_sitters = self._put(schema.sitters, "table_id", "seat")
         self._add_events = _Writing(schema.events, self._insert(schema.events), engine.dialect)
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
-        self._wake = asyncio.Event()
+        self._wake, self._loop = asyncio.Event(), asyncio.get_running_loop()
         self._writer = asyncio.create_task(self._write_on(), name="store writer")
         self._closing = False
         self.commits = 0
@@ -216,7 +216,7 @@ class Store:
                 return work(connection)
 
         thread = self._log_thread if log else self._threads
-        return await asyncio.get_running_loop().run_in_executor(thread, on_a_thread)
+        return await self._loop.run_in_executor(thread, on_a_thread)
 
     async def _rows(self, query: sa.Executable, **values: object) -> Sequence[Any]:
         return await self._do(lambda connection: connection.execute(query, values).all())
@@ -259,7 +259,7 @@ class Store:
         """Append events to a log, and return when they are on the disk. Raises Conflict."""
         if self._closing:
             raise RuntimeError("the store is closing")
-        done = asyncio.get_running_loop().create_future()
+        done = self._loop.create_future()
         self._waiting.append((batch, done))
         self._wake.set()
         await done
