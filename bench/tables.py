@@ -366,6 +366,17 @@ def processor_of(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def writer_of(server: int) -> int:
+    """The process that writes the log of a server."""
+    children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    (found,) = (n for n in map(int, children) if b"writer.py" in _command(n))
+    return found
+
+
+def _command(process: int) -> bytes:
+    return Path(f"/proc/{process}/cmdline").read_bytes()
+
+
 class Sleeper(threading.Thread):
     """Sleeps, and notes how late it is woken."""
 
@@ -384,7 +395,8 @@ class Meter:
     """What was acknowledged, committed and spent in one phase."""
 
     def __init__(self, database: Path, server: int, people: list[int]) -> None:
-        self.database, self.server, self.people = database, server, people
+        self.database, self.people = database, people
+        self.ours = [server, writer_of(server)]
         self.sleeper = Sleeper()
         self.sleeper.start()
 
@@ -393,7 +405,7 @@ class Meter:
             return int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
 
     def start(self) -> None:
-        self.events, self.busy = self._count(), processor_of(self.server)
+        self.events, self.busy = self._count(), sum(map(processor_of, self.ours))
         self.theirs = sum(map(processor_of, self.people))
         self.sleeper.latest = 0.0
 
@@ -404,7 +416,7 @@ class Meter:
         if phase.is_round:
             events = moves  # what opened the tables does not count
         asked = moves * phase.seconds  # about as many as were sent
-        cost = 1e6 * (processor_of(self.server) - self.busy) / asked
+        cost = 1e6 * (sum(map(processor_of, self.ours)) - self.busy) / asked
         theirs = 1e6 * (sum(map(processor_of, self.people)) - self.theirs) / asked
         ordered = sorted(times)
         p50, p99 = (1000 * ordered[int(len(ordered) * share)] for share in (0.5, 0.99))

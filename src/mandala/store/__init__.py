@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import event as sa_event
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -30,6 +31,7 @@ from mandala.table import Table
 
 from . import schema
 from .upgrade import file_of, to_newest
+from .writer import SETTINGS, Writer
 
 MOST_IN_A_COMMIT = 500
 Kind = Literal["person", "bot", "open"]
@@ -121,33 +123,34 @@ class Player:
 
 
 class _Writing:
-    """A statement that writes whole rows, handed to the driver as it is.
+    """A statement that takes whole rows, handed to the driver as it is.
 
     Made once: to make it for each commit costs as much as to write, and so does to look at each
-    value again, which both drivers take as it is. SQLite gets all rows as one text of JSON: between
-    two statements it waits for the interpreter's lock, which may take longer than to write.
+    value again, which both drivers take as it is.
     """
 
-    def __init__(self, table: sa.Table, statement: sa.Insert, dialect: sa.Dialect) -> None:
+    def __init__(self, table: sa.Table, statement: sa.ClauseElement, dialect: sa.Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect)
-        names = compiled.positiontup
-        given = f"VALUES ({', '.join('?' * len(names))})"
-        self._text, self._values = str(compiled), itemgetter(*names)
-        self._bytes = [c.name for c in table.c if isinstance(c.type, sa.LargeBinary)]
-        self._is_json = given in self._text
-        if self._is_json:
-            fields = (_from_json(table.c[name]) for name in names)
-            rows = f"SELECT {', '.join(fields)} FROM json_each(?) WHERE true"
-            self._text = self._text.replace(given, rows)
+        self._text, self._columns = str(compiled), [table.c[name] for name in compiled.positiontup]
+        self._bytes = [c.name for c in self._columns if isinstance(c.type, sa.LargeBinary)]
 
     def write(self, connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> None:
-        """Write some rows, or none."""
-        if rows and self._is_json:
-            for name in self._bytes:
-                rows = [{**row, name: row[name].decode()} for row in rows]
-            connection.exec_driver_sql(self._text, (_encode(rows).decode(),))
-        elif rows:
-            connection.exec_driver_sql(self._text, [self._values(row) for row in rows])
+        """Write some rows."""
+        values = [tuple(row[column.name] for column in self._columns) for row in rows]
+        connection.exec_driver_sql(self._text, values)
+
+    @property
+    def text_for_json(self) -> str:
+        """The same statement for SQLite, which takes all rows as one text."""
+        given = f"VALUES ({', '.join('?' * len(self._columns))})"
+        rows = f"SELECT {', '.join(map(_from_json, self._columns))} FROM json_each(?)"
+        return self._text.replace(given, f"{rows} WHERE true").replace("= ?", f"IN ({rows})")
+
+    def in_json(self, rows: Sequence[dict[str, Any]]) -> bytes:
+        """That text."""
+        for name in self._bytes:
+            rows = [{**row, name: row[name].decode()} for row in rows]
+        return _encode(rows)
 
 
 def _from_json(column: sa.Column[Any]) -> str:
@@ -160,20 +163,26 @@ class Store:
     """The database of a server.
 
     What is done in it is a function of a connection, which sees and changes all or nothing. On
-    PostgreSQL the driver waits for the answers, on SQLite a thread does.
+    PostgreSQL the driver waits for the answers, on SQLite a thread does. The log of SQLite has a
+    process of its own: what is acknowledged waits for no other question.
     """
 
     def __init__(self, engine: AsyncEngine | sa.Engine, file: Path | None) -> None:
         self._engine, self.file = engine, file
-        # The log has a thread of its own: what is acknowledged waits for no other question.
-        self._log_thread = ThreadPoolExecutor(1, "log")
         self._threads = ThreadPoolExecutor(READERS, "store")
-        dialect: Any = sqlite if engine.dialect.name == "sqlite" else postgresql
+        dialect: Any = sqlite_dialect if engine.dialect.name == "sqlite" else postgresql
         self._insert = dialect.insert
-        self._put_tables = self._put(schema.tables, "id")
-        self._put_due = self._put(schema.due, "table_id")
-        self._put_sitters = self._put(schema.sitters, "table_id", "seat")
-        self._add_events = _Writing(schema.events, self._insert(schema.events), engine.dialect)
+        idle = schema.due.c.table_id == sa.bindparam("table_id")
+        self._writings = (  # in this order
+            self._put(schema.tables, "id"),
+            _Writing(schema.events, self._insert(schema.events), engine.dialect),
+            self._put(schema.due, "table_id"),
+            _Writing(schema.due, sa.delete(schema.due).where(idle), engine.dialect),
+            self._put(schema.sitters, "table_id", "seat"),
+        )
+        self._log: Writer | None = None
+        if file is not None:
+            self._log = Writer(file, [each.text_for_json for each in self._writings])
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake, self._loop = asyncio.Event(), asyncio.get_running_loop()
         self._writer = asyncio.create_task(self._write_on(), name="store writer")
@@ -199,12 +208,14 @@ class Store:
         store = cls(engine, file)
         try:
             await store._do(lambda connection: to_newest(connection, file))
+            if store._log is not None:
+                await store._log.start()
         except BaseException:
             await store.close()
             raise
         return store
 
-    async def _do(self, work: Callable[[sa.Connection], T], *, log: bool = False) -> T:
+    async def _do(self, work: Callable[[sa.Connection], T]) -> T:
         """Do something in a transaction; it is committed when this returns."""
         engine = self._engine
         if isinstance(engine, AsyncEngine):
@@ -215,8 +226,7 @@ class Store:
             with engine.begin() as connection:
                 return work(connection)
 
-        thread = self._log_thread if log else self._threads
-        return await self._loop.run_in_executor(thread, on_a_thread)
+        return await self._loop.run_in_executor(self._threads, on_a_thread)
 
     async def _rows(self, query: sa.Executable, **values: object) -> Sequence[Any]:
         return await self._do(lambda connection: connection.execute(query, values).all())
@@ -238,7 +248,8 @@ class Store:
         self._closing = True
         self._wake.set()
         await self._writer
-        self._log_thread.shutdown()
+        if self._log is not None:
+            await self._log.close()
         self._threads.shutdown()
         if isinstance(self._engine, AsyncEngine):
             await self._engine.dispose()
@@ -247,11 +258,10 @@ class Store:
 
     async def durability(self) -> dict[str, str]:
         """The settings on which it depends that a commit survives."""
-        if self.file is None:
-            ask, names = "SHOW", ["synchronous_commit", "fsync", "full_page_writes"]
-        else:
-            ask, names = "PRAGMA", ["journal_mode", "synchronous"]
-        return {name: str(await self._value(sa.text(f"{ask} {name}"))) for name in names}
+        if self._log is not None:
+            return await self._log.settings()
+        names = ("synchronous_commit", "fsync", "full_page_writes")
+        return {name: str(await self._value(sa.text(f"SHOW {name}"))) for name in names}
 
     # The log
 
@@ -285,7 +295,8 @@ class Store:
                 return
             done = waiting[0][1]
             if not done.done():
-                done.set_exception(Conflict() if isinstance(error, IntegrityError) else error)
+                is_conflict = isinstance(error, IntegrityError | sqlite3.IntegrityError)
+                done.set_exception(Conflict() if is_conflict else error)
             return
         self.commits += 1
         self.commit_seconds += time.perf_counter() - began
@@ -303,19 +314,21 @@ class Store:
             for each in newest.values()
             if each.due_at is not None
         ]
-        idle = [batch.table_id for batch in newest.values() if batch.due_at is None]
+        idle = [{"table_id": each.table_id} for each in newest.values() if each.due_at is None]
         seated = [row for batch in batches for row in _sitter_rows(batch)]
 
-        def write(connection: sa.Connection) -> None:
-            self._put_tables.write(connection, rows)
-            self._add_events.write(connection, logged)
-            self._put_due.write(connection, due)
-            if idle:
-                gone = sa.delete(schema.due).where(schema.due.c.table_id.in_(idle))
-                connection.execute(gone)
-            self._put_sitters.write(connection, seated)
+        parts: list[list[dict[str, Any]]] = [rows, logged, due, idle, seated]
+        work = enumerate(zip(self._writings, parts, strict=True))
+        if self._log is not None:
+            await self._log.commit((n, each.in_json(some)) for n, (each, some) in work if some)
+            return
 
-        await self._do(write, log=True)
+        def write(connection: sa.Connection) -> None:
+            for _, (each, some) in work:
+                if some:
+                    each.write(connection, some)
+
+        await self._do(write)
 
     def _put(self, table: sa.Table, *key: str) -> _Writing:
         """Rows with a new key are added, others changed."""
@@ -516,8 +529,8 @@ def _without_name(event: Event, player_id: str) -> Event:
 def _make_durable(connection: Any, _: object) -> None:
     """A commit of SQLite is on the disk when it returns, and readers never wait for a writer."""
     cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {setting}")
+    for name, value in SETTINGS.items():
+        cursor.execute(f"PRAGMA {name}={value}")
     cursor.close()
 
 
