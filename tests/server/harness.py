@@ -98,6 +98,12 @@ class Nursery:
         self.process.wait(10)
 
 
+def writers_of(server: int) -> list[int]:
+    """The process that writes the log of a server, if it has one."""
+    children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    return [int(n) for n in children if "writer.py" in Path(f"/proc/{n}/cmdline").read_text()]
+
+
 def end(process: int, with_signal: int = signal.SIGKILL) -> None:
     """End a process and wait until it is gone."""
     os.kill(process, with_signal)

@@ -1,7 +1,8 @@
 """The server is killed at random moments while tables play: nothing acknowledged is ever lost.
 
 After each kill the database is held against what was acknowledged, and after each restart every
-table must go on; now and then the next kill comes before that.
+table must go on; now and then the next kill comes before that. Where a process of its own writes
+the log, it is killed a moment before the server every other time.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from mandala import kernel
 from mandala import table as live
 from mandala.server.serve import Settings
 from mandala.store import Store, schema
-from tests.server.harness import GENEROUS, SHARE, Nursery, end
+from tests.server.harness import GENEROUS, SHARE, Nursery, end, writers_of
 from tests.services import Redis, free_port, postgres, redis, skip_without, skip_without_postgres
 
 KILLS = int(os.environ.get("MANDALA_KILLS", "300"))
@@ -36,6 +37,10 @@ TABLES = 50
 GAMES = [("patterns", ("me", "me")), ("mandala", ("me", "random")), ("flowers", ("me", "random"))]
 LONGEST = 0.6  # seconds that a server lives on after all tables have gone on
 CUT_SHORT = 0.4  # the share of lives that may end before
+WRITER_FIRST = (
+    0.5  # the share of kills that hit the process that writes the log, and then the server
+)
+SHORTEST = 0.1  # seconds that a server lives on without it
 PATIENCE = 60.0  # seconds in which every table must have gone on
 
 
@@ -209,6 +214,10 @@ async def kill_often(
             if not is_cut_short:
                 slowest = max(slowest, await all_go_on(guests, playing))
             await asyncio.sleep(moments.uniform(0, LONGEST))
+            if moments.random() < WRITER_FIRST:
+                for writer in writers_of(server):
+                    await asyncio.to_thread(end, writer)
+                await asyncio.sleep(moments.uniform(0, SHORTEST))
             await asyncio.to_thread(end, server)
             await check(guests)
             if bus is not None and kill % 5 == 4:
