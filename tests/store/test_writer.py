@@ -94,8 +94,20 @@ def test_signals_that_end_a_server_do_not_end_it(file: Path) -> None:
 def test_what_was_not_told_to_its_end_has_not_happened(file: Path) -> None:
     told = json.dumps([ADD]).encode() + b"\n0 " + rows(1) + b"\n\n0 " + rows(2) + b"\n"
     command = [sys.executable, writer.__file__, str(file)]
-    done = subprocess.run(command, input=told, capture_output=True, check=True)
-    assert (done.stdout, done.stderr) == (b"\n", b"")
+    for size in (0, 10, len(told) - 1, len(told)):
+        done = subprocess.run(command, input=told[:size], capture_output=True, check=True)
+        assert done.stderr == b"", size
+    assert numbers_in(file) == [1]
+
+
+def test_what_nobody_waits_for_any_more_is_written_in_silence(file: Path) -> None:
+    command = [sys.executable, writer.__file__, str(file)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        _, errors = process.communicate(json.dumps([ADD]).encode() + b"\n0 " + rows(1) + b"\n\n")
+    assert (process.returncode, errors) == (0, b"")
     assert numbers_in(file) == [1]
 
 

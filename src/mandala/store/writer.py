@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import sqlite3
 import sys
@@ -93,8 +94,8 @@ def main(file: str) -> None:
     """Write until there is no more."""
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)  # it is for the server to end, and then for us
-    lines, answers = sys.stdin.buffer, sys.stdout.buffer
-    statements: list[str] = json.loads(lines.readline() or "[]")
+    lines = (line for line in sys.stdin.buffer if line.endswith(b"\n"))  # else it was cut off
+    statements: list[str] = json.loads(next(lines, b"[]"))
     connection = sqlite3.connect(file, isolation_level=None)
     for name, value in SETTINGS.items():
         connection.execute(f"PRAGMA {name}={value}")
@@ -108,8 +109,10 @@ def main(file: str) -> None:
             number, _, rows = line.decode().partition(" ")
             work.append((statements[int(number)], rows))
             continue
-        answers.write(answer.encode() + b"\n")
-        answers.flush()
+        try:
+            os.write(sys.stdout.fileno(), answer.encode() + b"\n")
+        except BrokenPipeError:  # the server is gone
+            return
 
 
 def _commit(connection: sqlite3.Connection, work: list[tuple[str, str]]) -> str:
