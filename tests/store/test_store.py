@@ -126,6 +126,16 @@ def test_the_same_client_event_is_never_kept_twice(url: str) -> None:
     with_store(url, work)
 
 
+def test_what_was_written_and_not_confirmed_may_be_written_again(url: str) -> None:
+    async def work(store: Store) -> None:
+        log, table = seated()
+        for _ in range(2):  # as when the process that writes was killed before it answered
+            await store.append(whole(log, table))
+        assert len(await store.load("t")) == len(log)
+
+    with_store(url, work)
+
+
 def test_many_tables_share_a_commit(url: str) -> None:
     async def work(store: Store) -> None:
         log, table = seated()

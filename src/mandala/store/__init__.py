@@ -293,16 +293,30 @@ class Store:
                 for each in waiting:
                     await self._write_together([each])
                 return
-            done = waiting[0][1]
-            if not done.done():
-                is_conflict = isinstance(error, IntegrityError | sqlite3.IntegrityError)
-                done.set_exception(Conflict() if is_conflict else error)
-            return
+            batch, done = waiting[0]
+            failure = await self._failure(batch, error)
+            if failure is not None:
+                if not done.done():
+                    done.set_exception(failure)
+                return
         self.commits += 1
         self.commit_seconds += time.perf_counter() - began
         for _, done in waiting:
             if not done.done():
                 done.set_result(None)
+
+    async def _failure(self, batch: Append, error: Exception) -> Exception | None:
+        """What to tell who waits for events that could not be written.
+
+        Nothing, if just these are in the log: who wrote them was killed before it could say so.
+        """
+        if not isinstance(error, IntegrityError | sqlite3.IntegrityError):
+            return error
+        try:
+            there = await self.load(batch.table_id, after=batch.entries[0].number - 1)
+        except Exception as unreadable:
+            return unreadable
+        return None if tuple(there[: len(batch.entries)]) == batch.entries else Conflict()
 
     async def _write(self, batches: Sequence[Append]) -> None:
         # In one order everywhere: two processes then wait for each other, and never both.
