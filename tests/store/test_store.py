@@ -22,8 +22,9 @@ from mandala import Refused, fair
 from mandala import table as live
 from mandala.events import Clock
 from mandala.record import read_records
-from mandala.store import NO_NAME, Append, Conflict, Entry, Store
+from mandala.store import NO_NAME, Conflict, Store
 from mandala.store import upgrade as upgrading
+from mandala.store.rows import Append, Entry
 from mandala.store.schema import metadata
 from mandala.store.upgrade import copy, restore
 from mandala.table import Table

@@ -23,7 +23,8 @@ from mandala.board import GAMES, seats_of
 from mandala.errors import MandalaError, Refused
 from mandala.events import Bot, Event, Person
 from mandala.players import PLAYERS, make_player
-from mandala.store import Player, Store, Summary
+from mandala.store import Player, Store
+from mandala.store.rows import Summary
 from mandala.table import Table
 
 from . import page

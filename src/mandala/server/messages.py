@@ -12,8 +12,8 @@ import msgspec
 from mandala import table as live
 from mandala.errors import MandalaError, Refused
 from mandala.events import Clock, Event, Rematched, Seated, TakebackAnswered
-from mandala.store import Kind, Summary, kind_of
-from mandala.store import state_of as list_of
+from mandala.store.rows import Kind, Summary, kind_of
+from mandala.store.rows import state_of as list_of
 from mandala.table import Table
 from mandala.view import View
 from mandala.why import Reason

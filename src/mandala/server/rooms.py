@@ -19,7 +19,8 @@ from mandala import table as live
 from mandala.bus import ANEW, Bus, connect
 from mandala.errors import MandalaError, Refused
 from mandala.events import Bot, Event, Opened, Rematched
-from mandala.store import Append, Conflict, Entry, Store
+from mandala.store import Conflict, Store
+from mandala.store.rows import Append, Entry
 from mandala.table import Table
 from mandala.view import View
 

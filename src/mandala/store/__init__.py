@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -26,16 +26,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from mandala import table as live
-from mandala.events import Clock, Event, Left, Opened, Person, Seated, Sitter, decoded, encoded
-from mandala.table import Table
+from mandala.events import Event, Opened, Person, Seated, Sitter, decoded, encoded
 
 from . import schema
+from .rows import Append, Entry, Summary, event_row, sitter_rows, summary_of, table_row
 from .upgrade import file_of, to_newest
 from .writer import SETTINGS, Writer
 
 MOST_IN_A_COMMIT = 500
-Kind = Literal["person", "bot", "open"]
-State = Literal["open", "running", "over"]
 NO_NAME = "–"  # of somebody who had their data deleted
 READERS = 2  # threads that do all but append to the log, on SQLite
 
@@ -72,46 +70,6 @@ _CLAIM = (
 
 class Conflict(Exception):
     """Somebody else has appended an event of this number: load the rest and decide again."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An event in a log."""
-
-    number: int
-    at: int
-    actor: str
-    client_id: str | None
-    event: Event
-
-
-@dataclass(frozen=True)
-class Append:
-    """Events that belong together, for one table: the last leads to `after`."""
-
-    table_id: str
-    after: Table
-    entries: tuple[Entry, ...]
-    due_at: int | None = None
-    leased_until: int = 0  # until then, whoever appends has promised to see to what is due
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A table in a list."""
-
-    id: str
-    game: str
-    seats: int
-    state: State
-    opened_at: int
-    changed_at: int
-    number: int
-    listed: bool
-    names: tuple[str, ...]  # by seat, empty where nobody sits
-    kinds: tuple[Kind, ...]  # by seat
-    actor: int | None
-    clock: Clock
 
 
 @dataclass(frozen=True)
@@ -321,15 +279,15 @@ class Store:
     async def _write(self, batches: Sequence[Append]) -> None:
         # In one order everywhere: two processes then wait for each other, and never both.
         newest = {each.table_id: each for each in sorted(batches, key=lambda each: each.table_id)}
-        rows = [_table_row(batch) for batch in newest.values()]
-        logged = [_event_row(batch.table_id, entry) for batch in batches for entry in batch.entries]
+        rows = [table_row(batch) for batch in newest.values()]
+        logged = [event_row(batch.table_id, entry) for batch in batches for entry in batch.entries]
         due = [
             {"table_id": each.table_id, "at": each.due_at, "leased_until": each.leased_until}
             for each in newest.values()
             if each.due_at is not None
         ]
         idle = [{"table_id": each.table_id} for each in newest.values() if each.due_at is None]
-        seated = [row for batch in batches for row in _sitter_rows(batch)]
+        seated = [row for batch in batches for row in sitter_rows(batch)]
 
         parts: list[list[dict[str, Any]]] = [rows, logged, due, idle, seated]
         work = enumerate(zip(self._writings, parts, strict=True))
@@ -417,7 +375,7 @@ class Store:
             query = query.where(table.c.names.icontains(name, autoescape=True))
         if before is not None:
             query = query.where(table.c.changed_at < before)
-        return [_summary(row) for row in await self._rows(query)]
+        return [summary_of(row) for row in await self._rows(query)]
 
     async def seats_of(self, player: str, table_ids: Sequence[str]) -> dict[str, list[int]]:
         """Where somebody sits at some tables, by table."""
@@ -521,7 +479,7 @@ def _forget_at(connection: sa.Connection, table_id: str, log: list[Entry], playe
         row = (events.c.table_id == table_id) & (events.c.number == entry.number)
         connection.execute(sa.update(events).where(row).values(body=encoded(event)))
     table = live.fold((entry.event, entry.at) for entry in log)
-    listed = _table_row(Append(table_id, table, (log[-1],)))
+    listed = table_row(Append(table_id, table, (log[-1],)))
     changed = {name: listed[name] for name in ("names", "record")}
     tables = schema.tables
     connection.execute(sa.update(tables).where(tables.c.id == table_id).values(changed))
@@ -550,81 +508,3 @@ def _make_durable(connection: Any, _: object) -> None:
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _event_row(table_id: str, entry: Entry) -> dict[str, object]:
-    return {
-        "table_id": table_id,
-        "number": entry.number,
-        "at": entry.at,
-        "actor": entry.actor,
-        "client_id": entry.client_id,
-        "body": encoded(entry.event),
-    }
-
-
-def kind_of(sitter: Sitter | None) -> Kind:
-    """What sits on a seat."""
-    return "open" if sitter is None else "person" if isinstance(sitter, Person) else "bot"
-
-
-def state_of(table: Table) -> State:
-    """In which list a table stands."""
-    if table.ending is not None:
-        return "over"
-    return "open" if table.position is None else "running"
-
-
-def _table_row(batch: Append) -> dict[str, object]:
-    table = batch.after
-    record = live.record(table, None) if table.ending is not None else None
-    return {
-        "id": batch.table_id,
-        "game": table.opening.game,
-        "seats": table.opening.seats,
-        "state": state_of(table),
-        "listed": table.opening.listed,
-        "opened_at": table.opened_at,
-        "changed_at": batch.entries[-1].at,
-        "number": table.number,
-        "names": "\n".join(sitter.name if sitter else "" for sitter in table.sitters),
-        "record": None if record is None else str(record),
-        "actor": table.actor,
-        "kinds": "\n".join(kind_of(sitter) for sitter in table.sitters),
-        "clock": msgspec.json.encode(table.opening.clock).decode(),
-    }
-
-
-def _sitter_rows(batch: Append) -> list[dict[str, object]]:
-    if not any(isinstance(entry.event, Seated | Left) for entry in batch.entries):
-        return []
-    return [
-        {
-            "table_id": batch.table_id,
-            "seat": seat,
-            "player": sitter.player if isinstance(sitter, Person) else "",
-        }
-        for seat, sitter in enumerate(batch.after.sitters, start=1)
-    ]
-
-
-def _summary(row: Any) -> Summary:
-    names = tuple(row.names.split("\n"))
-    unknown: Kind = "person"
-    kinds: tuple[Kind, ...] = (unknown,) * len(names)
-    if row.kinds:
-        kinds = tuple(row.kinds.split("\n"))
-    return Summary(
-        id=row.id,
-        game=row.game,
-        seats=row.seats,
-        state=row.state,
-        opened_at=row.opened_at,
-        changed_at=row.changed_at,
-        number=row.number,
-        listed=row.listed,
-        names=names,
-        kinds=kinds,
-        actor=row.actor,
-        clock=msgspec.json.decode(row.clock, type=Clock),
-    )
