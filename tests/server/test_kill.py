@@ -37,9 +37,7 @@ TABLES = 50
 GAMES = [("patterns", ("me", "me")), ("mandala", ("me", "random")), ("flowers", ("me", "random"))]
 LONGEST = 0.6  # seconds that a server lives on after all tables have gone on
 CUT_SHORT = 0.4  # the share of lives that may end before
-WRITER_FIRST = (
-    0.5  # the share of kills that hit the process that writes the log, and then the server
-)
+WRITER_FIRST = 0.5  # the share of kills that hit the log's process, and then the server
 SHORTEST = 0.1  # seconds that a server lives on without it
 PATIENCE = 60.0  # seconds in which every table must have gone on
 
@@ -211,14 +209,16 @@ async def kill_often(
         for kill in range(KILLS + 1):
             server = await asyncio.to_thread(nursery.start, port, settings)
             is_cut_short = 0 < kill < KILLS and moments.random() < CUT_SHORT
-            if not is_cut_short:
-                slowest = max(slowest, await all_go_on(guests, playing))
-            await asyncio.sleep(moments.uniform(0, LONGEST))
-            if moments.random() < WRITER_FIRST:
-                for writer in writers_of(server):
-                    await asyncio.to_thread(end, writer)
-                await asyncio.sleep(moments.uniform(0, SHORTEST))
-            await asyncio.to_thread(end, server)
+            try:
+                if not is_cut_short:
+                    slowest = max(slowest, await all_go_on(guests, playing))
+                await asyncio.sleep(moments.uniform(0, LONGEST))
+                if moments.random() < WRITER_FIRST:
+                    for writer in writers_of(server):
+                        await asyncio.to_thread(end, writer)
+                    await asyncio.sleep(moments.uniform(0, SHORTEST))
+            finally:
+                await asyncio.to_thread(end, server)
             await check(guests)
             if bus is not None and kill % 5 == 4:
                 (bus.start if bus.process is None else bus.stop)()
