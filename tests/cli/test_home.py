@@ -15,6 +15,7 @@ import pytest
 
 from mandala.cli.home import HOST, bind_near, has_display
 from mandala.server.serve import bind
+from mandala.store.alone import held_alone
 
 COMMAND = [sys.executable, "-c", "from mandala.cli import main; main()"]
 PATIENCE = 20  # seconds; the machine may be busy
@@ -65,6 +66,17 @@ def test_it_serves_opens_the_browser_and_stops_with_a_line(
     assert complaints == ""
     assert process.returncode == 0
     assert (tmp_path / "mandala" / "mandala.db").exists()
+
+
+def test_where_it_runs_already_the_browser_is_sent_there(tmp_path: Path) -> None:
+    given = environment(tmp_path, "")
+    with held_alone(tmp_path / "mandala" / "mandala.db", "http://127.0.0.1:1"):
+        done = subprocess.run(COMMAND, capture_output=True, text=True, env=given, check=True)
+    assert done.stdout.splitlines() == [
+        "mandala already runs at http://127.0.0.1:1.",
+        "No browser can be opened here: open the address yourself.",
+    ]
+    assert done.stderr == ""
 
 
 def test_a_taken_port_leads_to_the_next_one() -> None:

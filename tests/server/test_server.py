@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -520,12 +522,29 @@ def test_what_the_server_says_about_itself(server: Server) -> None:
     assert "server" not in page.headers
 
 
-def test_a_port_that_is_taken_and_a_database_that_is_none_are_told(server: Server) -> None:
-    start = [sys.executable, "-c", "from mandala.cli import main; main()", "serve"]
-    for more, word in ((["--port", str(server.port)], "--port"), (["--database", "x"], "sqlite")):
+def test_what_hinders_a_server_is_told_in_a_line(server: Server, tmp_path: Path) -> None:
+    junk, newer = tmp_path / "junk.db", tmp_path / "newer.db"
+    junk.write_bytes(b"no database" * 100)
+    with closing(sqlite3.connect(newer)) as connection, connection:
+        connection.execute("CREATE TABLE alembic_version (version_num)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    nobody, two = "postgresql+asyncpg://ada:secret@127.0.0.1:1/d", ("--workers", "2")
+    cases = [
+        (("--port", str(server.port)), "--port"),
+        (("--database", "x"), "sqlite:///FILE"),
+        (("--database", "sqlite://"), "sqlite:///FILE"),
+        (("--database", f"sqlite:///{junk}"), f"{junk} cannot be opened: file is not a database"),
+        (("--database", f"sqlite:///{tmp_path}"), "unable to open"),
+        (("--database", f"sqlite:///{newer}"), "version 9999"),
+        (("--database", server.database), f"in use, by {server.url}"),
+        (("--database", nobody), "ada:***@127.0.0.1:1/d cannot be opened"),
+        (("--database", nobody, "--redis", "redis://127.0.0.1:1", *two), "cannot be opened"),
+    ]
+    start = [sys.executable, "-c", "from mandala.cli import main; main()", "serve", "--port", "0"]
+    for more, words in cases:
         done = subprocess.run([*start, *more], capture_output=True, text=True, check=False)
-        assert done.returncode == 1
-        assert word in done.stderr
+        assert (done.returncode, done.stdout) == (1, ""), more
+        assert words in done.stderr
         assert len(done.stderr.splitlines()) == 1
 
 

@@ -349,5 +349,11 @@ def test_a_backup_can_be_put_back(tmp_path: Path) -> None:
     assert "pg_dump" in refused.output
     with pytest.raises(FileNotFoundError):
         copy(tmp_path / "nothing.db", tmp_path / "x.db")
+    for source, target in (("notes.txt", "x.db"), ("copy.db", "nowhere/x.db")):
+        junk = f"sqlite:///{tmp_path / source}"
+        failed = run_command("backup", str(tmp_path / target), "--database", junk)
+        assert failed.exit_code == 1
+        assert f"{tmp_path / source} cannot be copied to {tmp_path / target}: " in failed.output
+    assert not (tmp_path / "x.db.part").exists()
     with_store(url, read)
     assert restore(tmp_path / "copy.db", tmp_path / "new" / "mandala.db") is None

@@ -21,25 +21,34 @@ MORE_PORTS = 50
 
 def at_home() -> None:
     """Serve on a port of this machine's own and open the browser, until stopped."""
-    from mandala.server.serve import Settings, serve
+    from mandala.server.serve import Settings, address_of, serve
     from mandala.store.upgrade import default_url
 
     language = user_language()
     listening = bind_near(PORT)
-    port = listening.getsockname()[1]
-    url = f"http://{HOST}:{port}"
-    if port != PORT:
-        click.echo(texts.fill("home", "other-port", {"port": PORT}, language))
-    click.echo(texts.fill("home", "address", {"url": url}, language))
+    url = address_of(listening)
 
-    def show() -> None:
+    def show(url: str) -> None:
         if not (has_display() and webbrowser.open(url)):
             click.echo(texts.word("home", "no-browser", language))
 
+    def begin() -> None:
+        if url != f"http://{HOST}:{PORT}":
+            click.echo(texts.fill("home", "other-port", {"port": PORT}, language))
+        click.echo(texts.fill("home", "address", {"url": url}, language))
+        show(url)
+
     try:
-        is_well = serve(listening, Settings(default_url(), is_quiet=True), show)
+        is_well = serve(listening, Settings(default_url(), is_quiet=True), begin)
     except KeyboardInterrupt:
         is_well = True
+    except Refused as error:
+        holder = str(error.parts.get("holder"))
+        if not holder.startswith("http"):
+            raise
+        click.echo(texts.fill("home", "already", {"url": holder}, language))
+        show(holder)
+        return
     if not is_well:
         raise SystemExit(1)
     click.echo("\n" + texts.word("home", "stopped", language))

@@ -17,6 +17,7 @@ def restore(file: Path, database: str | None) -> None:
 
     Stop the server first. The database that was there before is kept beside it.
     """
+    from mandala.store.alone import held_alone
     from mandala.store.upgrade import restore as put_back
 
     from .inputs import Fault
@@ -24,5 +25,6 @@ def restore(file: Path, database: str | None) -> None:
     if not file.is_file():
         raise Fault(f"{file}: there is no such file")
     target = database_file(database)
-    kept = put_back(file, target)
+    with held_alone(target, "mandala restore"):
+        kept = put_back(file, target)
     click.echo(f"{target} is what {file} holds" + (f"; before it: {kept}" if kept else ""))

@@ -39,7 +39,7 @@ def serve(
     The API is told at /docs and /openapi.json. Logs are lines of JSON on stderr.
     """
     from mandala.server.messages import About
-    from mandala.server.serve import Settings, bind
+    from mandala.server.serve import Settings, address_of, bind
     from mandala.server.serve import serve as run
     from mandala.store.upgrade import default_url
 
@@ -55,9 +55,7 @@ def serve(
     )
     settings.check()
     listening = bind(host, port)
-    shown = f"[{host}]" if ":" in host else host
-    click.echo(f"http://{shown}:{listening.getsockname()[1]}")
-    if not run(listening, settings):
+    if not run(listening, settings, lambda: click.echo(address_of(listening))):
         raise SystemExit(1)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 import uvicorn
@@ -14,6 +16,8 @@ from uvicorn.supervisors import Multiprocess
 
 from mandala.bus import check as check_redis
 from mandala.errors import Refused
+from mandala.store import Store
+from mandala.store.alone import held_alone
 from mandala.store.upgrade import file_of
 
 from .app import make_app
@@ -52,6 +56,12 @@ def bind(host: str, port: int) -> socket.socket:
         listening.close()
         raise Refused("port-taken", {"port": port}) from None
     return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """Where a server answers."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 @dataclass(frozen=True)
@@ -98,8 +108,26 @@ class Settings:
 def serve(
     listening: socket.socket, settings: Settings, when_ready: Callable[[], None] | None = None
 ) -> bool:
-    """Serve until a signal says stop; whether it went well. Ctrl-C raises KeyboardInterrupt."""
+    """Serve until a signal says stop; whether it went well. Ctrl-C raises KeyboardInterrupt.
+
+    Raises Refused for settings that cannot be, for a database that cannot be opened, and for a file
+    that another server has.
+    """
     settings.check()
+    file = file_of(settings.database)
+    with nullcontext() if file is None else held_alone(file, address_of(listening)):
+        # Here, and not where the app starts: a host wants one line, and each worker would say it.
+        asyncio.run(_open_once(settings.database))
+        return _serve(listening, settings, when_ready)
+
+
+async def _open_once(database: str) -> None:
+    await (await Store.open(database)).close()
+
+
+def _serve(
+    listening: socket.socket, settings: Settings, when_ready: Callable[[], None] | None
+) -> bool:
     config = uvicorn.Config(
         settings.app,
         factory=True,
@@ -117,6 +145,8 @@ def serve(
     )
     if settings.workers > 1:
         several = Multiprocess(config, [listening])
+        if when_ready is not None:
+            when_ready()
         several.run()
         return all(each.exitcode == 0 for each in several.processes)
     server = _Server(config)

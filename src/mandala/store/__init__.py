@@ -22,10 +22,12 @@ import sqlalchemy as sa
 from sqlalchemy import event as sa_event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects import sqlite as sqlite_dialect
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from mandala import table as live
+from mandala.errors import Refused
 from mandala.events import Event, Opened, Person, Seated, Sitter, decoded, encoded
 
 from . import schema
@@ -35,6 +37,7 @@ from .writer import SETTINGS, Writer
 
 MOST_IN_A_COMMIT = 500
 NO_NAME = "–"  # of somebody who had their data deleted
+PATIENCE = 10.0  # seconds in which PostgreSQL must answer who connects
 READERS = 2  # threads that do all but append to the log, on SQLite
 
 T = TypeVar("T")
@@ -159,17 +162,21 @@ class Store:
             engine = sa.create_engine(f"sqlite:///{file}", hide_parameters=True)
             sa_event.listen(engine, "connect", _make_durable)
         else:
-            settings = {"server_settings": {"synchronous_commit": "on"}}
+            own = {"server_settings": {"synchronous_commit": "on"}, "timeout": PATIENCE}
             engine = create_async_engine(
-                url, connect_args=settings, pool_pre_ping=True, hide_parameters=True
+                url, connect_args=own, pool_pre_ping=True, hide_parameters=True
             )
         store = cls(engine, file)
         try:
             await store._do(lambda connection: to_newest(connection, file))
             if store._log is not None:
                 await store._log.start()
-        except BaseException:
+        except BaseException as error:
             await store.close()
+            if isinstance(error, DBAPIError | OSError):
+                why = error.orig if isinstance(error, DBAPIError) else error
+                shown = make_url(url).render_as_string()  # without the password
+                raise Refused("closed-database", {"database": shown, "why": why}) from error
             raise
         return store
 

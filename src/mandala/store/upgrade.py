@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import platformdirs
@@ -34,7 +35,11 @@ def file_of(url: str) -> Path | None:
         raise Refused("bad-database", {"url": "?"}) from None
     if parsed.drivername not in (*FILES, "postgresql+asyncpg"):
         raise Refused("bad-database", {"url": parsed.drivername})
-    return Path(parsed.database or "") if parsed.drivername in FILES else None
+    if parsed.drivername not in FILES:
+        return None
+    if parsed.database in (None, "", ":memory:"):  # what is kept must be kept somewhere
+        raise Refused("bad-database", {"url": url})
+    return Path(parsed.database)
 
 
 def to_newest(connection: Connection, file: Path | None) -> None:
@@ -59,31 +64,34 @@ def to_newest(connection: Connection, file: Path | None) -> None:
 def copy(source: Path, target: Path) -> None:
     """Copy a SQLite database as it is at one moment, also while it is in use.
 
-    The copy appears under its name only when it is whole.
+    The copy appears under its name only when it is whole. Raises Refused where that cannot be.
     """
     if not source.exists():
         raise FileNotFoundError(2, "there is no such database", str(source))
     unfinished = target.with_name(f"{target.name}.part")
     unfinished.unlink(missing_ok=True)
-    with sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True) as old:
-        new = sqlite3.connect(unfinished)
-        try:
+    try:
+        with closing(_reading(source)) as old, closing(sqlite3.connect(unfinished)) as new:
             old.backup(new)
-        finally:
-            new.close()
-    old.close()
+    except sqlite3.Error as error:
+        unfinished.unlink(missing_ok=True)
+        parts = {"file": source, "target": target, "why": error}
+        raise Refused("no-copy", parts) from None
     unfinished.replace(target)
+
+
+def _reading(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def restore(source: Path, target: Path) -> Path | None:
     """Put a copy in the place of a database that is not in use; the old one is kept, and named."""
-    with sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True) as old:
-        try:
+    try:
+        with closing(_reading(source)) as old:
             (state,) = old.execute("PRAGMA quick_check").fetchone()
             old.execute("SELECT version_num FROM alembic_version").fetchone()
-        except sqlite3.DatabaseError:
-            state = "not a database of ours"
-    old.close()
+    except sqlite3.DatabaseError:
+        state = "not a database of ours"
     if state != "ok":
         raise Refused("bad-backup", {"file": source.name})
     kept = None
