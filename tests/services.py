@@ -7,12 +7,14 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,38 +52,70 @@ def find_program(name: str) -> str | None:
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin")
 
 
-@contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """The address of an empty PostgreSQL; it does not run as root, so another user lends a hand."""
-    initdb, server = find_postgres("initdb"), find_postgres("postgres")
-    assert initdb is not None, "PostgreSQL is not installed"
-    assert server is not None, "PostgreSQL is not installed"
-    folder = Path(tempfile.mkdtemp(prefix="mandala-pg-"))
-    user = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
-    os.chown(folder, user.pw_uid, -1)
-    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-    with_user: dict[str, int] = {"user": user.pw_uid} if os.geteuid() == 0 else {}
-    data, port = folder / "data", free_port()
-    command = [initdb, "-D", str(data), "-A", "trust", "-U", "mandala", "--no-sync"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run(command, check=True, cwd=folder, env=environment, **with_user, **quiet)  # type: ignore[call-overload]
-    options = ["-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1"]
-    process = subprocess.Popen(
-        [server, "-D", str(data), *options], cwd=folder, env=environment, **with_user, **quiet
-    )  # type: ignore[call-overload]
-    try:
+class Postgres:
+    """A PostgreSQL of our own, which can go away and come back.
+
+    It does not run as root, so another user lends a hand.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.url = f"postgresql+asyncpg://mandala@127.0.0.1:{self.port}/postgres"
+        user = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+        os.chown(folder, user.pw_uid, -1)
+        self.ways: dict[str, Any] = {
+            "cwd": folder,
+            "env": {**os.environ, "LC_ALL": "C.UTF-8"},
+            "stdout": subprocess.DEVNULL,
+            "stderr": subprocess.DEVNULL,
+        }
+        if os.geteuid() == 0:
+            self.ways["user"] = user.pw_uid
+        initdb = find_postgres("initdb")
+        assert initdb is not None, "PostgreSQL is not installed"
+        options = ["-A", "trust", "-U", "mandala", "--no-sync"]
+        subprocess.run([initdb, "-D", str(folder / "data"), *options], check=True, **self.ways)
+
+    def start(self) -> None:
+        """Start it, and return when it answers."""
+        server = find_postgres("postgres")
+        assert server is not None, "PostgreSQL is not installed"
+        options = ["-p", str(self.port), "-k", str(self.folder)]
+        options += ["-c", "listen_addresses=127.0.0.1"]
+        command = [server, "-D", str(self.folder / "data"), *options]
+        self.process = subprocess.Popen(command, **self.ways)
         ready = find_postgres("pg_isready") or "pg_isready"
+        asked = [ready, "-q", "-h", "127.0.0.1", "-p", str(self.port), "-U", "mandala", "-t", "1"]
         for _ in range(300):
-            asked = [ready, "-q", "-h", "127.0.0.1", "-p", str(port), "-U", "mandala", "-t", "1"]
             if subprocess.run(asked, check=False).returncode == 0:
                 break
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(0.1)
-        yield f"postgresql+asyncpg://mandala@127.0.0.1:{port}/postgres"
+                self.process.wait(0.1)
+
+    def stop(self) -> None:
+        """Stop it at once, whoever is connected."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(30)
+
+
+@contextlib.contextmanager
+def running_postgres() -> Iterator[Postgres]:
+    """A running PostgreSQL with nothing in it."""
+    folder = Path(tempfile.mkdtemp(prefix="mandala-pg-"))
+    server = Postgres(folder)
+    server.start()
+    try:
+        yield server
     finally:
-        process.send_signal(2)  # a fast shutdown
-        process.wait(30)
+        server.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """The address of one."""
+    with running_postgres() as server:
+        yield server.url
 
 
 class Redis:

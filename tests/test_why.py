@@ -355,6 +355,7 @@ COMMANDS: dict[str, dict[str, object]] = {
     "newer-database": {"version": "0999"},
     "closed-database": {"database": "sqlite:///x.db", "why": "file is not a database"},
     "database-in-use": {"holder": "http://127.0.0.1:8080"},
+    "no-storage": {},
     "no-copy": {"file": "a.db", "target": "b.db", "why": "disk is full"},
     "bad-backup": {"file": "notes.txt"},
     "no-file": {},

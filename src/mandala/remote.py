@@ -28,6 +28,7 @@ from .view import View
 
 PATIENCE = 10  # seconds for an answer
 SHORTEST, LONGEST = 0.2, 10.0  # seconds until a server that is gone is tried again
+AGAIN = 1.0  # seconds until a server that cannot save is asked again
 LOOK = 30  # seconds after which a quiet server is asked whether it is there
 
 
@@ -155,8 +156,10 @@ class Remote:
             self._pending = None
         elif kind == "error":
             self._pending = None
-            if message["code"] not in ("too-late", "server-stops"):
+            if message["code"] not in ("too-late", "server-stops", "no-storage"):
                 raise Refused("server-refuses", {"code": message["code"], "text": message["text"]})
+            if message["code"] == "no-storage":
+                time.sleep(AGAIN)
 
     def _decide(self, state: dict[str, Any]) -> None:
         view = view_of(state["game"], len(state["seats"]), self._moves, self.seat.seat)

@@ -12,10 +12,12 @@ from typing import Annotated, Any, Literal
 from litestar import Litestar, MediaType, Request, Response, delete, get, patch, post, route
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import Cookie, State
-from litestar.exceptions import HTTPException
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException, LitestarException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.types import Scope
 
 import mandala
 from mandala import table as live
@@ -87,6 +89,7 @@ STATUS = {
     "too-fast": 429,
     "too-many-tables": 429,
     "server-stops": 503,
+    "no-storage": 503,
 }
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
@@ -465,6 +468,7 @@ def make_app(
         handlers,
         lifespan=[running],
         before_request=_before,
+        after_exception=[_note],
         after_request=_with_headers,
         exception_handlers={
             MandalaError: _refusal,
@@ -522,6 +526,12 @@ def _failure(request: Ask, error: Exception) -> Response[Fault]:
     log.error("a request failed", exc_info=error)
     fault = fault_of(Refused("internal"), language_of(request))
     return Response(fault, status_code=500, headers=HEADERS, media_type=MediaType.JSON)
+
+
+async def _note(error: Exception, scope: Scope) -> None:
+    """Write down what ended a socket; requests have answers, in which that is done."""
+    if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, LitestarException):
+        log.error("a socket failed", exc_info=error)
 
 
 def _as(context: Context, player: Player) -> Response[Me]:

@@ -294,7 +294,7 @@ class Rooms:
         )
 
     def _append(self, table_id: str, table: Table, entries: tuple[Entry, ...], now: int) -> Append:
-        if table.bot_to_move is not None:
+        if table.bot_to_move is not None or live.wants_rematch(table):
             return Append(table_id, table, entries, due_at=now, leased_until=now + self._lease)
         return Append(table_id, table, entries, due_at=table.deadline)
 
@@ -357,6 +357,8 @@ class Rooms:
                     self._drop_idle()
                 if self._garbage is not None:
                     self._garbage.tidy()
+            except Refused as error:  # of which the store has said why
+                log.debug("nothing could be looked after", extra={"code": error.code})
             except Exception:
                 log.exception("looking after what is due failed; it is tried again")
 
@@ -368,7 +370,7 @@ class Rooms:
             await self.store.renew(rooms, now_ms() + LEASE)
 
     async def _see_to(self, table_id: str) -> None:
-        """Do what is due at a table: a bot's move, or a flag."""
+        """Do what is due at a table: a bot's move, another game that all want, or a flag."""
         try:
             room = await self.room(table_id)
             self._look_at(room)
@@ -438,7 +440,16 @@ class Rooms:
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Nobody waited for it: what went wrong is written down."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, MandalaError):
+            log.warning("refused", extra={"code": error.code})
+        elif error is not None:
+            log.error("what happens by itself failed", exc_info=error)
 
     # Telling
 

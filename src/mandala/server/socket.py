@@ -42,7 +42,7 @@ from .rooms import Listener, Room, encode, now_ms, own_seat
 from .wire import Wire, wire_of
 
 Socket = WebSocket[Any, Any, State]
-REFUSED = 1008
+REFUSED, COME_AGAIN = 1008, 1013
 PAUSE = 0.05  # seconds that a client waits which sends too much
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
@@ -65,13 +65,16 @@ async def table_socket(
         player = await context.identity(socket)
         room = await context.room(table_id)
         own = own_seat(room, player, seat)
+        wire = wire_of(socket)
+        listener = Listener(own, language, wire, context.limits.waiting)
+        await context.rooms.welcome(room, listener, after)
     except MandalaError as error:
+        if error.code == "no-storage":  # not who comes is the reason
+            await socket.close(COME_AGAIN, error.code)
+            return
         await socket.send_data(encode(fault_of(error, language)), mode="text")
         await socket.close(REFUSED, error.code)
         return
-    wire = wire_of(socket)
-    listener = Listener(own, language, wire, context.limits.waiting)
-    await context.rooms.welcome(room, listener, after)
     context.metrics.sockets.inc()
     conversation = Conversation(context, room, listener, player or "")
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import secrets
 import sqlite3
 import time
@@ -23,7 +24,7 @@ from sqlalchemy import event as sa_event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from mandala import table as live
@@ -35,12 +36,15 @@ from .rows import Append, Entry, Summary, event_row, sitter_rows, summary_of, ta
 from .upgrade import file_of, to_newest
 from .writer import SETTINGS, Writer
 
+COMPLAIN = 5.0  # seconds between two lines in the log about a database that fails
 MOST_IN_A_COMMIT = 500
 NO_NAME = "–"  # of somebody who had their data deleted
 PATIENCE = 10.0  # seconds in which PostgreSQL must answer who connects
 READERS = 2  # threads that do all but append to the log, on SQLite
 
 T = TypeVar("T")
+
+log = logging.getLogger("mandala.store")
 
 _encode = msgspec.json.Encoder().encode
 
@@ -114,6 +118,13 @@ class _Writing:
         return _encode(rows)
 
 
+def _is_away(error: Exception) -> bool:
+    """Whether a database does not answer, or has no room, whatever it is asked."""
+    if isinstance(error, IntegrityError | ProgrammingError | DataError):
+        return False  # that is about what it was asked
+    return isinstance(error, DBAPIError | OSError)
+
+
 def _from_json(column: sa.Column[Any]) -> str:
     """A column of a row that is an object of JSON."""
     field = f"value ->> '{column.name}'"
@@ -150,6 +161,7 @@ class Store:
         self._closing = False
         self.commits = 0
         self.commit_seconds = 0.0
+        self._complained_at = -COMPLAIN
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -168,7 +180,7 @@ class Store:
             )
         store = cls(engine, file)
         try:
-            await store._do(lambda connection: to_newest(connection, file))
+            await store._in_transaction(lambda connection: to_newest(connection, file))
             if store._log is not None:
                 await store._log.start()
         except BaseException as error:
@@ -181,7 +193,15 @@ class Store:
         return store
 
     async def _do(self, work: Callable[[sa.Connection], T]) -> T:
-        """Do something in a transaction; it is committed when this returns."""
+        """Do something in a transaction; it is committed when this returns. Raises Refused."""
+        try:
+            return await self._in_transaction(work)
+        except (DBAPIError, OSError) as error:
+            if _is_away(error):
+                raise self._refusal(error) from error
+            raise
+
+    async def _in_transaction(self, work: Callable[[sa.Connection], T]) -> T:
         engine = self._engine
         if isinstance(engine, AsyncEngine):
             async with engine.begin() as connection:
@@ -231,7 +251,10 @@ class Store:
     # The log
 
     async def append(self, batch: Append) -> None:
-        """Append events to a log, and return when they are on the disk. Raises Conflict."""
+        """Append events to a log, and return when they are on the disk.
+
+        Raises Conflict, and Refused while the database does not do its work.
+        """
         if self._closing:
             raise RuntimeError("the store is closing")
         done = self._loop.create_future()
@@ -249,20 +272,20 @@ class Store:
                 await self._write_together(together)
 
     async def _write_together(self, waiting: list[tuple[Append, asyncio.Future[None]]]) -> None:
-        """One commit for all; if one of them cannot be, each alone."""
+        """One commit for all; if one of them cannot be, and others could, each alone."""
         began = time.perf_counter()
         try:
             await self._write([batch for batch, _ in waiting])
         except Exception as error:
-            if len(waiting) > 1:
+            if len(waiting) > 1 and not _is_away(error):
                 for each in waiting:
                     await self._write_together([each])
                 return
-            batch, done = waiting[0]
-            failure = await self._failure(batch, error)
+            failure = await self._failure(waiting[0][0], error)
             if failure is not None:
-                if not done.done():
-                    done.set_exception(failure)
+                for _, done in waiting:
+                    if not done.done():
+                        done.set_exception(failure)
                 return
         self.commits += 1
         self.commit_seconds += time.perf_counter() - began
@@ -275,6 +298,8 @@ class Store:
 
         Nothing, if just these are in the log: who wrote them was killed before it could say so.
         """
+        if _is_away(error):
+            return self._refusal(error)
         if not isinstance(error, IntegrityError | sqlite3.IntegrityError):
             return error
         try:
@@ -282,6 +307,14 @@ class Store:
         except Exception as unreadable:
             return unreadable
         return None if tuple(there[: len(batch.entries)]) == batch.entries else Conflict()
+
+    def _refusal(self, error: Exception) -> Refused:
+        """What to tell people of a database that does not do its work; the host is told why."""
+        if time.monotonic() > self._complained_at + COMPLAIN:
+            self._complained_at = time.monotonic()
+            why = error.orig if isinstance(error, DBAPIError) else error
+            log.error("the database does not do its work", extra={"why": str(why)})
+        return Refused("no-storage")
 
     async def _write(self, batches: Sequence[Append]) -> None:
         # In one order everywhere: two processes then wait for each other, and never both.
