@@ -373,6 +373,7 @@ COMMANDS: dict[str, dict[str, object]] = {
     "too-fast": {},
     "too-many-tables": {"most": 50},
     "server-stops": {},
+    "bad-host": {"host": "1.2.3.4", "why": "Cannot assign requested address"},
     "port-taken": {"port": 8765},
     "internal": {},
     "no-hints": {},

@@ -523,14 +523,17 @@ def test_what_the_server_says_about_itself(server: Server) -> None:
 
 
 def test_what_hinders_a_server_is_told_in_a_line(server: Server, tmp_path: Path) -> None:
-    junk, newer = tmp_path / "junk.db", tmp_path / "newer.db"
+    junk, newer, binary = (tmp_path / name for name in ("junk.db", "newer.db", "imprint"))
     junk.write_bytes(b"no database" * 100)
+    binary.write_bytes(b"\xff\xfe")
     with closing(sqlite3.connect(newer)) as connection, connection:
         connection.execute("CREATE TABLE alembic_version (version_num)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
     nobody, two = "postgresql+asyncpg://ada:secret@127.0.0.1:1/d", ("--workers", "2")
     cases = [
         (("--port", str(server.port)), "--port"),
+        (("--host", "1.2.3.4"), "on '1.2.3.4'"),
+        (("--imprint", str(binary)), f"{binary}: this is not UTF-8 text"),
         (("--database", "x"), "sqlite:///FILE"),
         (("--database", "sqlite://"), "sqlite:///FILE"),
         (("--database", f"sqlite:///{junk}"), f"{junk} cannot be opened: file is not a database"),

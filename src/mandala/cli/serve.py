@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from .inputs import Fault
+
 TEXT = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -60,4 +62,9 @@ def serve(
 
 
 def _read(file: Path | None) -> str:
-    return "" if file is None else file.read_text(encoding="utf-8")
+    if file is None:
+        return ""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Fault(f"{file}: this is not UTF-8 text") from None

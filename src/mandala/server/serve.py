@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import socket
 import threading
@@ -44,7 +45,7 @@ class _Server(uvicorn.Server):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """The socket to listen on; port 0 is any free one. Raises Refused when it is taken."""
+    """The socket to listen on; port 0 is any free one. Raises Refused for what cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Named as TCP, or asyncio would not switch off Nagle's algorithm: of two messages sent in a row
     # the second would wait up to 40 ms for the first to be confirmed.
@@ -52,9 +53,11 @@ def bind(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-    except OSError:
+    except OSError as error:
         listening.close()
-        raise Refused("port-taken", {"port": port}) from None
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise Refused("port-taken", {"port": port}) from None
+        raise Refused("bad-host", {"host": host, "why": error.strerror}) from None
     return listening
 
 
