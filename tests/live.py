@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mandala import table as live
 from mandala.events import Bot, Clock, Event, Moved, Person, Sitter, Started
@@ -80,3 +80,12 @@ def log_of(position: Position, first: Log) -> Log:
             board = board.play(text)
         place = end
     return log
+
+
+def just(event: Event) -> Callable[[Table, int], list[Event]]:
+    """A decision that brings about just this, whatever the table."""
+
+    def decide(table: Table, now: int) -> list[Event]:
+        return [event]
+
+    return decide

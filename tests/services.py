@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -98,26 +98,6 @@ class Postgres:
         self.process.wait(30)
 
 
-@contextlib.contextmanager
-def running_postgres() -> Iterator[Postgres]:
-    """A running PostgreSQL with nothing in it."""
-    folder = Path(tempfile.mkdtemp(prefix="mandala-pg-"))
-    server = Postgres(folder)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """The address of one."""
-    with running_postgres() as server:
-        yield server.url
-
-
 class Redis:
     """A Redis of our own, which can go away and come back."""
 
@@ -144,17 +124,27 @@ class Redis:
             self.process = None
 
 
+Service = TypeVar("Service", Postgres, Redis)
+
+
 @contextlib.contextmanager
-def redis() -> Iterator[Redis]:
-    """A running Redis."""
-    folder = Path(tempfile.mkdtemp(prefix="mandala-redis-"))
-    server = Redis(folder)
-    server.start()
+def running(kind: type[Service]) -> Iterator[Service]:
+    """A service with nothing in it."""
+    folder = Path(tempfile.mkdtemp(prefix="mandala-service-"))
+    service = kind(folder)
+    service.start()
     try:
-        yield server
+        yield service
     finally:
-        server.stop()
+        service.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL."""
+    with running(Postgres) as service:
+        yield service.url
 
 
 @contextlib.contextmanager

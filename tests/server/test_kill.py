@@ -30,7 +30,7 @@ from mandala import table as live
 from mandala.server.serve import Settings
 from mandala.store import Store, schema
 from tests.server.harness import GENEROUS, SHARE, Nursery, end, writers_of
-from tests.services import Redis, free_port, postgres, redis, skip_without, skip_without_postgres
+from tests.services import Redis, free_port, postgres, running, skip_without, skip_without_postgres
 
 KILLS = int(os.environ.get("MANDALA_KILLS", "300"))
 TABLES = 50
@@ -167,7 +167,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[s
     else:
         skip_without_postgres()
         skip_without("redis-server")
-        with postgres() as url, redis() as bus:
+        with postgres() as url, running(Redis) as bus:
             yield url, bus
 
 

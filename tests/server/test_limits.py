@@ -15,15 +15,14 @@ import pytest
 
 import mandala
 from mandala import kernel
-from mandala.events import Event, Opened, Started
+from mandala.events import Opened, Started
 from mandala.server.limits import Limits
 from mandala.server.logs import JsonLines
 from mandala.server.metrics import Metrics
-from mandala.server.rooms import Decide, Rooms
+from mandala.server.rooms import Rooms
 from mandala.server.serve import Settings, bind
 from mandala.store import Store
-from mandala.table import Table
-from tests.live import ADA, BEN, Log, log_of, played, seated
+from tests.live import ADA, BEN, Log, just, log_of, played, seated
 from tests.server.harness import Client, Server
 
 
@@ -122,13 +121,6 @@ async def told_of(log: Log, file: Path) -> str:
     logged = [json.loads(line) | {"at": ""} for line in lines]
     text = "\n".join([*map(json.dumps, logged), *counted])
     return text.replace(room.id, "table")
-
-
-def just(event: Event) -> Decide:
-    def decide(table: Table, now: int) -> list[Event]:
-        return [event]
-
-    return decide
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from tests.server.harness import GENEROUS, SHARE, Client, Place, Server, writers_of
-from tests.services import Postgres, running_postgres, skip_without_postgres
+from tests.services import Postgres, running, skip_without_postgres
 
 Outage: TypeAlias = Callable[[Server], AbstractContextManager[None]]
 PATIENCE = 20.0  # seconds until all is well again
@@ -52,7 +52,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Serv
         server.close()
     else:
         skip_without_postgres()
-        with running_postgres() as postgres:
+        with running(Postgres) as postgres:
             server = Server(postgres.url, tmp_path / "log", GENEROUS)
             yield server, away(postgres)
             server.close()

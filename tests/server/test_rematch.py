@@ -6,22 +6,14 @@ import asyncio
 from pathlib import Path
 
 from mandala import table as live
-from mandala.events import Event, Opened
+from mandala.events import Opened
 from mandala.server.limits import Limits
 from mandala.server.metrics import Metrics
 from mandala.server.rooms import Decide, Rooms
 from mandala.store import Store
-from mandala.table import Table
-from tests.live import seated
+from tests.live import just, seated
 
 PATIENCE = 15.0  # seconds
-
-
-def just(event: Event) -> Decide:
-    def decide(table: Table, now: int) -> list[Event]:
-        return [event]
-
-    return decide
 
 
 def asking(seat: int) -> Decide:

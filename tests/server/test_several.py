@@ -30,7 +30,7 @@ from tests.services import (
     free_port,
     nginx,
     postgres,
-    redis,
+    running,
     skip_without,
     skip_without_postgres,
 )
@@ -61,7 +61,7 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     skip_without_postgres()
     skip_without("redis-server", "nginx")
     log, ports = tmp_path_factory.mktemp("several") / "log", [free_port(), free_port()]
-    with postgres() as url, redis() as bus, nginx(ports) as front:
+    with postgres() as url, running(Redis) as bus, nginx(ports) as front:
         nursery = Nursery(log)
         settings = Settings(url, GENEROUS, redis=bus.url, proxies=("127.0.0.1",))
         yield Place(nursery, settings, bus, front, ports, [])
