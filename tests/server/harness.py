@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -237,6 +238,14 @@ class Place:
         self.state: dict[str, Any] = {}
         self.presence: dict[str, Any] = {}
         self.wishes = 0
+
+    def send_at_once(self, *messages: str) -> None:
+        """Send messages that come together: nothing can be answered between them."""
+        to = (socket.IPPROTO_TCP, socket.TCP_CORK)
+        self.socket.socket.setsockopt(*to, 1)
+        for message in messages:
+            self.socket.send(message)
+        self.socket.socket.setsockopt(*to, 0)
 
     def hear(self) -> dict[str, Any]:
         """The next message; that somebody has come or gone is only noted."""

@@ -228,8 +228,7 @@ def test_a_hint_is_for_who_decides_among_bots(server: Server) -> None:
         assert hint["text"].startswith("Du ")
         assert hint["share"] is None or 0 <= hint["share"] <= 1
         assert watching.wish("hint")["code"] == "only-watching"
-        place.socket.send(json.dumps({"type": "hint", "id": "h1"}))
-        place.socket.send(json.dumps({"type": "hint", "id": "h2"}))
+        place.send_at_once(*(json.dumps({"type": "hint", "id": name}) for name in ("h1", "h2")))
         answers = {(each := place.hear_until("hinted", "error"))["id"]: each for _ in range(2)}
         assert answers["h2"]["code"] == "hint-open"
         assert answers["h1"]["type"] == "hinted"
