@@ -28,8 +28,8 @@ def at_home() -> None:
     listening = bind_near(PORT)
     url = address_of(listening)
 
-    def show(url: str) -> None:
-        if not (has_display() and webbrowser.open(url)):
+    def show(address: str) -> None:
+        if not (has_display() and webbrowser.open(address)):
             click.echo(texts.word("home", "no-browser", language))
 
     def begin() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from mandala import texts
+
 from .inputs import Fault
 
 TEXT = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -67,4 +69,4 @@ def _read(file: Path | None) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise Fault(f"{file}: this is not UTF-8 text") from None
+        raise Fault(f"{file}: {texts.say('not-utf8', {})}") from None

@@ -125,6 +125,11 @@ def _is_away(error: Exception) -> bool:
     return isinstance(error, DBAPIError | OSError)
 
 
+def _why(error: Exception) -> str:
+    """The driver's own words, without the statement."""
+    return str(error.orig if isinstance(error, DBAPIError) else error)
+
+
 def _from_json(column: sa.Column[Any]) -> str:
     """A column of a row that is an object of JSON."""
     field = f"value ->> '{column.name}'"
@@ -186,9 +191,9 @@ class Store:
         except BaseException as error:
             await store.close()
             if isinstance(error, DBAPIError | OSError):
-                why = error.orig if isinstance(error, DBAPIError) else error
                 shown = make_url(url).render_as_string()  # without the password
-                raise Refused("closed-database", {"database": shown, "why": why}) from error
+                parts = {"database": shown, "why": _why(error)}
+                raise Refused("closed-database", parts) from error
             raise
         return store
 
@@ -312,8 +317,7 @@ class Store:
         """What to tell people of a database that does not do its work; the host is told why."""
         if time.monotonic() > self._complained_at + COMPLAIN:
             self._complained_at = time.monotonic()
-            why = error.orig if isinstance(error, DBAPIError) else error
-            log.error("the database does not do its work", extra={"why": str(why)})
+            log.error("the database does not do its work", extra={"why": _why(error)})
         return Refused("no-storage")
 
     async def _write(self, batches: Sequence[Append]) -> None:
