@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -65,22 +66,21 @@ def test_a_bot_plays_a_whole_game_by_its_seat_link(server: Server, game: str) ->
 
 
 def test_a_bot_comes_back_after_a_restart(tmp_path: Path) -> None:
-    server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
-    host = Client(server, "Ada")
-    table = host.open("patterns", "me", "random")["state"]["id"]
-    options = ["--server", server.url, "--table", table, "--seat", "1", "--player", "greedy"]
-    process = start_bot(*options, "--token", token_of(host))
-    number = 0
-    while number < 8:
-        time.sleep(0.05)  # as often as it is allowed to ask
-        number = host.http.get(f"/api/tables/{table}").json()["number"]
-    server.stop(9)
-    server.start()
-    out, err = process.communicate(timeout=120)
-    assert process.returncode == 0, err
-    assert out.startswith("over ")
-    assert "trying again" in err
-    server.close()
+    with closing(Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")) as server:
+        host = Client(server, "Ada")
+        table = host.open("patterns", "me", "random")["state"]["id"]
+        options = ["--server", server.url, "--table", table, "--seat", "1", "--player", "greedy"]
+        process = start_bot(*options, "--token", token_of(host))
+        number = 0
+        while number < 8:
+            time.sleep(0.05)  # as often as it is allowed to ask
+            number = host.http.get(f"/api/tables/{table}").json()["number"]
+        server.stop(9)
+        server.start()
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err
+        assert out.startswith("over ")
+        assert "trying again" in err
 
 
 def test_what_is_wrong_is_said_in_one_line(server: Server) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -22,12 +23,20 @@ GRAINS = 2  # per cent of a letter's ground: edges between two grounds are neith
 WRITTEN = """() => {
   const root = document.querySelector('dialog[open]') ?? document.body
   const found = []
-  const isCovered = (element, x, y) => {
-    const under = document.elementsFromPoint(x, y)
-    const above = under.slice(0, Math.max(0, under.indexOf(element)))
-    return above.some((each) => {
-      const alpha = getComputedStyle(each).backgroundColor.match(/[\\d.]+/g)?.[3] ?? 1
-      return !element.contains(each) && Number(alpha) > 0.9
+  // What lies above a text and hides what is below.
+  const isOpaque = (each) =>
+    Number(getComputedStyle(each).backgroundColor.match(/[\\d.]+/g)?.[3] ?? 1) > 0.9
+  const covers = (element, x, y, width, height) => {
+    const above = new Set()
+    for (const across of [0.02, 0.25, 0.5, 0.75, 0.98]) {
+      for (const down of [0.1, 0.5, 0.9]) {
+        const under = document.elementsFromPoint(x + across * width, y + down * height)
+        under.slice(0, Math.max(0, under.indexOf(element))).forEach((each) => above.add(each))
+      }
+    }
+    return [...above].filter((each) => !element.contains(each) && isOpaque(each)).map((each) => {
+      const { left, top, right, bottom } = each.getBoundingClientRect()
+      return [left, top, right, bottom]
     })
   }
   const add = (element, text, boxes) => {
@@ -51,8 +60,9 @@ WRITTEN = """() => {
     for (const each of boxes) {
       const [x, y] = [Math.max(left, each.left), Math.max(top, each.top)]
       const [width, height] = [Math.min(right, each.right) - x, Math.min(bottom, each.bottom) - y]
-      if (width > 1 && height > 1 && !isCovered(element, x + width / 2, y + height / 2)) {
-        found.push({ text, ink, opacity, isLarge, box: [x, y, width, height] })
+      if (width > 1 && height > 1) {
+        const box = [x, y, width, height]
+        found.push({ text, ink, opacity, isLarge, box, covers: covers(element, ...box) })
       }
     }
   }
@@ -118,7 +128,10 @@ def _pixels(page: Page) -> np.ndarray:
 def _read(entry: dict[str, Any], with_text: np.ndarray, without: np.ndarray) -> Reading | None:
     x, y, width, height = (round(each) for each in entry["box"])
     part = np.s_[max(y, 0) : max(y + height, 0), max(x, 0) : max(x + width, 0)]
-    seen, ground = with_text[part].reshape(-1, 3), without[part].reshape(-1, 3)
+    is_bare = np.ones(with_text.shape[:2], dtype=bool)
+    for left, top, right, bottom in np.maximum(entry["covers"], 0):
+        is_bare[int(top) : ceil(bottom), int(left) : ceil(right)] = False
+    seen, ground = with_text[part][is_bare[part]], without[part][is_bare[part]]
     ink = np.array([float(each) for each in entry["ink"].strip("rgba()").split(",")[:3]])
     ink = ink * entry["opacity"] + ground * (1 - entry["opacity"])
     # A pixel that a letter of this ink fills by two thirds, not one of a text that lies above it.

@@ -62,7 +62,7 @@ def play(person: Person, game: str, moves: int) -> tuple[list[float], set[str]]:
     page.locator("section.board button").first.wait_for()
     page.evaluate(WATCH)
     for _ in range(moves):
-        person.wait(lambda: person.is_on or person.is_over, "the turn")
+        person.wait_for_turn()
         if person.is_over:
             break
         person.move()

@@ -83,6 +83,14 @@ class Person:
         """Wait until a game has begun, at another table than that."""
         self.wait(lambda: self.state.get("board") and self.state["id"] != other_than, "the board")
 
+    def wait_for_turn(self) -> None:
+        """Wait until it is their turn or the game is over, and the page shows it."""
+        self.wait(lambda: self.is_on or self.is_over, "their turn")
+        self._see()
+
+    def _see(self) -> None:
+        self.page.locator(f"[data-number='{self.state['number']}']").wait_for()
+
     # Doing things: by mouse and finger, or by the keyboard alone
 
     def do(self, selector: str) -> None:
@@ -120,7 +128,7 @@ class Person:
     def move(self) -> str:
         """Make a move that brings the game forward."""
         before = self.state["number"]
-        self.page.locator(f"[data-number='{before}']").wait_for()
+        self._see()
         legal: list[str] = self.state["legal"]
         move = self.choices.choice([each for each in legal if each[0] not in "CE"] or legal)
         self.make(move)

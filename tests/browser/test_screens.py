@@ -12,7 +12,7 @@ from tests.browser.conftest import WEB, Come
 from tests.browser.contrast import readings
 from tests.browser.people import Person
 from tests.browser.test_games import invited, start
-from tests.server.harness import Server
+from tests.server.harness import Client, Server
 
 AXE = WEB / "node_modules/axe-core/axe.min.js"
 # What axe finds, as sentences. A figure on a button of a board is no name for it.
@@ -141,9 +141,21 @@ def test_all_screens_are_for_everybody(come: Come, language: str, dark: bool, sm
     assert not wrong, json.dumps(wrong, indent=1)
 
 
+def begun(server: Server, game: str, moves: int) -> str:
+    """A table of somebody else, after some moves."""
+    ada = Client(server, "Ada")
+    table: str = ada.open(game, "me", "me")["state"]["id"]
+    for _ in range(moves):
+        actor = ada.http.get(f"/api/tables/{table}").json()["actor"]
+        with ada.at(table, seat=actor) as place:
+            place.hear()
+            assert place.wish("move", move=place.state["legal"][-1])["type"] == "done"
+    return table
+
+
 @pytest.mark.parametrize(("language", "dark", "small"), [("de", False, True), ("en", True, False)])
 def test_what_comes_and_goes_is_for_everybody(
-    come: Come, language: str, dark: bool, small: bool
+    come: Come, server: Server, language: str, dark: bool, small: bool
 ) -> None:
     person = come(language=language, small=small)
     page, wrong = person.page, dict[str, list[str]]()
@@ -156,7 +168,7 @@ def test_what_comes_and_goes_is_for_everybody(
     page.evaluate("""localStorage.setItem('mandala-prefs', '{"confirm": true}')""")
     page.reload()
     start(person, "flowers", 4)
-    person.wait(lambda: person.is_on, "their turn")
+    person.wait_for_turn()
     page.keyboard.press("h")
     page.locator("[data-toast]").wait_for(timeout=60_000)
     check("notice")
@@ -178,9 +190,9 @@ def test_what_comes_and_goes_is_for_everybody(
     person.go("/")
     page.locator("main section li").first.wait_for()
     check("home with tables")
-    page.locator("[data-card='patterns'] summary").click()
-    page.locator("[data-card='patterns'] details button").click()
-    person.wait(lambda: person.state["game"] == "patterns", "bots to play")
+    # Bots would go on while it is looked at.
+    person.go(f"/t/{begun(server, 'patterns', 6)}")
+    person.wait(lambda: person.state["game"] == "patterns", "others to play")
     page.locator("[data-space]").first.wait_for()
     check("watching")
     assert not wrong, json.dumps(wrong, indent=1)
@@ -217,7 +229,7 @@ def test_every_text_on_a_board_can_be_read(
     check("the beginning")
     taken = chosen = False
     for turn in range(200):
-        person.wait(lambda: person.is_on or person.is_over, "their turn")
+        person.wait_for_turn()
         if person.is_over:
             break
         if turn == 3 and game != "patterns":
@@ -262,12 +274,16 @@ def test_a_faint_text_is_found(come: Come) -> None:
       <p style="color: #fff; background: linear-gradient(90deg, #000 40%, #eee 60%); width: 160px">
         half of this is hard to read</p>
       <div style="position: relative"><p style="color: #eee">covered</p>
-        <p style="position: absolute; inset: 0; background: #fff; margin: 0">above</p></div>""")
+        <p style="position: absolute; inset: 0; background: #fff; margin: 0">above</p></div>
+      <div style="position: relative"><p style="color: #666">partly covered</p>
+        <p style="position: absolute; left: 50px; top: 0; background: #555; margin: 0">dark</p>
+      </div>""")
     found = {each.text[:7]: each.contrast for each in readings(page)}
-    assert found.keys() == {"faint", "clear", "half of", "above"}
+    assert found.keys() == {"faint", "clear", "half of", "above", "partly ", "dark"}
     assert found["clear"] == found["above"] == pytest.approx(21)
     assert found["faint"] == pytest.approx(1.16, abs=0.01)
     assert found["half of"] < 1.3
+    assert found["partly "] == pytest.approx(5.74, abs=0.01)
 
 
 def test_a_text_that_axe_cannot_judge_is_found(come: Come) -> None:
@@ -291,11 +307,9 @@ def test_a_board_is_on_a_phone_without_scrolling(come: Come, game: str, language
     start(person, game, 4)
     person.page.locator("aside button").click()
     for _ in range(8):
-        person.wait(lambda: person.is_on or person.is_over, "their turn")
+        person.wait_for_turn()
         if person.is_over:
             break
-        number = person.state["number"]
-        person.page.locator(f"[data-number='{number}']").wait_for()
         last = person.page.locator("section.board div.hand, section.board .self").bounding_box()
         assert last is not None
         assert last["y"] + last["height"] <= 740
@@ -386,7 +400,7 @@ def test_a_rematch_begins_when_both_want_it(come: Come) -> None:
 def test_a_hint_says_what_a_strong_player_might_do(come: Come) -> None:
     person = come()
     start(person, "patterns")
-    person.wait(lambda: person.is_on, "their turn")
+    person.wait_for_turn()
     person.page.keyboard.press("h")
     person.page.locator("[data-toast]").wait_for(timeout=60_000)
 

@@ -552,43 +552,42 @@ def test_what_hinders_a_server_is_told_in_a_line(server: Server, tmp_path: Path)
 
 
 def test_bots_let_people_follow(tmp_path: Path) -> None:
-    limits = Limits(bot_pace=0.3, bot_pace_alone=0.6)
-    server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
-    ada = Client(server, "Ada")
+    limits = Limits(bot_pace=0.3, bot_pace_alone=1.5)
+    database = f"sqlite:///{tmp_path / 'mandala.db'}"
+    with closing(Server(database, tmp_path / "log", limits)) as server:
+        ada = Client(server, "Ada")
 
-    def gaps(*seats: str) -> list[float]:
-        table = ada.open("patterns", *seats)["state"]["id"]
-        with ada.at(table) as place:
-            at = [place.hear()["state"]["since"]]
-            for _ in range(4):
-                if place.state["actor"] == place.state["your_seat"]:
-                    play_on(place, random.Random(1))
-                    at.append(place.state["since"])
-                    continue
-                at.append(place.hear_until("event")["at"])
-        return [(later - earlier) / 1000 for earlier, later in pairwise(at)]
+        def gaps(*seats: str) -> list[float]:
+            table = ada.open("patterns", *seats)["state"]["id"]
+            with ada.at(table) as place:
+                at = [place.hear()["state"]["since"]]
+                for _ in range(3):
+                    if place.state["actor"] == place.state["your_seat"]:
+                        play_on(place, random.Random(1))
+                        at.append(place.state["since"])
+                        continue
+                    at.append(place.hear_until("event")["at"])
+            return [(later - earlier) / 1000 for earlier, later in pairwise(at)]
 
-    assert min(gaps("greedy", "greedy")) >= 0.6
-    mixed = gaps("greedy", "me")
-    assert 0.3 <= mixed[1] < 0.6
-    server.close()
+        assert min(gaps("greedy", "greedy")) >= 1.5
+        mixed = gaps("greedy", "me")
+        assert 0.3 <= mixed[1] < 1.5
 
 
 def test_stopping_tells_clients_and_loses_nothing(tmp_path: Path) -> None:
-    server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")
-    ada = Client(server, "Ada")
-    table = ada.open("patterns", "me", "me")["state"]["id"]
-    with ada.at(table, seat=2) as place:
-        place.hear()
-        assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
-        number = place.state["number"]
-        server.stop()
-        with pytest.raises(ConnectionClosed) as closed:
+    with closing(Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")) as server:
+        ada = Client(server, "Ada")
+        table = ada.open("patterns", "me", "me")["state"]["id"]
+        with ada.at(table, seat=2) as place:
             place.hear()
-        assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1012
-    server.start()
-    with ada.at(table, seat=1, after=number) as place:
-        assert place.hear()["state"]["number"] == number
-        assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
-    server.close()
+            assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
+            number = place.state["number"]
+            server.stop()
+            with pytest.raises(ConnectionClosed) as closed:
+                place.hear()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+        server.start()
+        with ada.at(table, seat=1, after=number) as place:
+            assert place.hear()["state"]["number"] == number
+            assert place.wish("move", move=place.state["legal"][0])["type"] == "done"

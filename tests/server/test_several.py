@@ -339,15 +339,16 @@ def test_two_servers_start_at_once_on_an_empty_database(tmp_path: Path) -> None:
 
 def test_workers_share_one_address_and_stop_together(services: Place, tmp_path: Path) -> None:
     options = ["--redis", services.bus.url, "--workers", "2"]
-    server = Server(services.settings.database, tmp_path / "log", None, options)
-    ada = Client(server, "Ada")
-    table = ada.open("patterns", "me", "random")["state"]["id"]
-    for _ in range(5):
-        with ada.at(table) as place:  # through whichever worker takes it
-            place.hear()
-            if place.state["actor"] == 1:
-                assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
-    server.close()
+    with contextlib.closing(
+        Server(services.settings.database, tmp_path / "log", None, options)
+    ) as server:
+        ada = Client(server, "Ada")
+        table = ada.open("patterns", "me", "random")["state"]["id"]
+        for _ in range(5):
+            with ada.at(table) as place:  # through whichever worker takes it
+                place.hear()
+                if place.state["actor"] == 1:
+                    assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
     log = (tmp_path / "log").read_text()
     assert log.count('"serving"') == 2
     assert "Traceback" not in log

@@ -56,7 +56,7 @@ def test_until_the_search_is_loaded_greedy_stands_in_and_then_it_thinks() -> Non
     greedy = make_player("greedy", 1).choose(VIEW, Budget())
     alone = make_player("search:3", 1)
     assert isinstance(alone, Search)
-    found = alone.think(VIEW, Budget(seconds=9))
+    found = alone.think(VIEW, Budget())
     assert found.move != greedy
 
     async def work() -> None:
