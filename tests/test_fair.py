@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mandala
@@ -120,6 +120,7 @@ def test_outcomes_come_as_often_as_their_weights_say() -> None:
         assert abs(seen[move] - 1_000 * weight) < 120
 
 
+@settings(deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 2**64 - 1), st.integers(1, 2**64))
 def test_numbers_are_made_as_the_page_says(key: bytes, number: int, limit: int) -> None:
     attempt = 0
@@ -132,6 +133,7 @@ def test_numbers_are_made_as_the_page_says(key: bytes, number: int, limit: int) 
     assert fair.number_below(key, number, limit) == word % limit
 
 
+@settings(deadline=None)
 @given(st.sets(st.integers(0, 300)))
 def test_chance_numbers_survive_being_written(numbers: set[int]) -> None:
     rising = sorted(numbers)
