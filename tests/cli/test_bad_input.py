@@ -152,7 +152,8 @@ def test_records_that_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["simulat"], "did you mean simulate?"),
+        (["simulat"], "did you mean 'mandala simulate'?"),
+        (["patern"], "did you mean 'mandala play patterns'?"),
         (["frobnicate"], "there are play, games"),
         (["play", "flower"], "did you mean flowers?"),
         (["simulate", "chess"], "there is no game 'chess'"),

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 import click
 
 from mandala import __version__
+from mandala.board import GAMES
 from mandala.errors import MandalaError
 
 COMMANDS = (
@@ -44,8 +45,11 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         names = self.list_commands(ctx)
         if args and args[0] not in names and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], names, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}."
+            ways = {name: name for name in names} | {game: f"play {game}" for game in GAMES}
+            near = difflib.get_close_matches(args[0].lower(), ways, n=1, cutoff=0.5)
+            hint = f"there are {', '.join(names)}."
+            if near:
+                hint = f"did you mean 'mandala {ways[near[0]]}'?"
             ctx.fail(f"no such command '{args[0][:40]}': {hint}")
         return super().resolve_command(ctx, args)
 
