@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import signal
@@ -22,6 +23,7 @@ from mandala.server.limits import Limits
 from mandala.server.serve import Settings
 
 SHARE = "5a" * 32
+WISHES = itertools.count(1)  # no two are one, at whatever place
 # The command with other limits than those for people.
 LIMITED = """
 import sys, msgspec
@@ -237,7 +239,6 @@ class Place:
         self.frames: list[str] = []
         self.state: dict[str, Any] = {}
         self.presence: dict[str, Any] = {}
-        self.wishes = 0
 
     def send_at_once(self, *messages: str) -> None:
         """Send messages that come together: nothing can be answered between them."""
@@ -278,7 +279,6 @@ class Place:
 
     def wish(self, kind: str, **more: Any) -> dict[str, Any]:
         """Wish for something and hear the answer."""
-        self.wishes += 1
-        message = {"type": kind, "id": f"w{self.wishes}", "number": self.state["number"], **more}
+        message = {"type": kind, "id": f"w{next(WISHES)}", "number": self.state["number"], **more}
         self.socket.send(json.dumps(message))
         return self.hear_until("done", "error", "because", "hinted", "pong")

@@ -7,7 +7,7 @@ import os
 import resource
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -103,3 +103,21 @@ def test_who_cannot_be_served_is_told_and_plays_on(
     told = {line["event"] for line in lines if line["level"] == "error"}
     assert told == {"the database does not do its work"}
     assert all("exception" not in line for line in lines), "a line says it"
+
+
+def test_who_gets_no_answer_is_told_and_plays_on(tmp_path: Path) -> None:
+    skip_without_postgres()
+    with running(Postgres) as postgres:
+        with closing(Server(postgres.url, tmp_path / "log", GENEROUS)) as server:
+            ada = Client(server, "Ada")
+            table = ada.open("flowers", "me", "me")["state"]["id"]
+            with ada.at(table, seat=1) as one, ada.at(table, seat=2) as two:
+                one.hear(), two.hear()
+                number = move([one, two])["number"]
+                with postgres.frozen():
+                    assert move([one, two])["code"] == "no-storage"
+                began = time.monotonic()
+                while (answer := move([one, two]))["type"] == "error":
+                    assert time.monotonic() < began + PATIENCE, answer
+                assert answer["number"] == number + 1, "nothing lost, nothing doubled"
+        assert "no answer in 10 seconds" in (tmp_path / "log").read_text()

@@ -39,7 +39,7 @@ from .writer import SETTINGS, Writer
 COMPLAIN = 5.0  # seconds between two lines in the log about a database that fails
 MOST_IN_A_COMMIT = 500
 NO_NAME = "–"  # of somebody who had their data deleted
-PATIENCE = 10.0  # seconds in which PostgreSQL must answer who connects
+PATIENCE = 10.0  # seconds in which PostgreSQL must answer
 READERS = 2  # threads that do all but append to the log, on SQLite
 
 T = TypeVar("T")
@@ -127,7 +127,8 @@ def _is_away(error: Exception) -> bool:
 
 def _why(error: Exception) -> str:
     """The driver's own words, without the statement."""
-    return str(error.orig if isinstance(error, DBAPIError) else error)
+    words = str(error.orig if isinstance(error, DBAPIError) else error)
+    return words or f"no answer in {PATIENCE:.0f} seconds"
 
 
 def _from_json(column: sa.Column[Any]) -> str:
@@ -185,7 +186,9 @@ class Store:
             )
         store = cls(engine, file)
         try:
-            await store._in_transaction(lambda connection: to_newest(connection, file))
+            await store._in_transaction(
+                lambda connection: to_newest(connection, file), patience=None
+            )
             if store._log is not None:
                 await store._log.start()
         except BaseException as error:
@@ -206,10 +209,12 @@ class Store:
                 raise self._refusal(error) from error
             raise
 
-    async def _in_transaction(self, work: Callable[[sa.Connection], T]) -> T:
+    async def _in_transaction(
+        self, work: Callable[[sa.Connection], T], patience: float | None = PATIENCE
+    ) -> T:
         engine = self._engine
         if isinstance(engine, AsyncEngine):
-            async with engine.begin() as connection:
+            async with asyncio.timeout(patience), engine.begin() as connection:
                 return await connection.run_sync(work)
 
         def on_a_thread() -> T:
