@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from mandala import table as live
 from mandala.events import Opened
 from mandala.server.limits import Limits
 from mandala.server.metrics import Metrics
-from mandala.server.rooms import Decide, Rooms
+from mandala.server.rooms import SERVER, Decide, Room, Rooms
 from mandala.store import Store
 from tests.live import just, seated
 
@@ -20,10 +25,29 @@ def asking(seat: int) -> Decide:
     return lambda table, now: live.ask_rematch(table, seat)
 
 
-def test_another_game_is_opened_also_after_a_restart(tmp_path: Path) -> None:
+def opened_after(file: Path) -> int:
+    """How many tables there are besides the first."""
+    with closing(sqlite3.connect(file)) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM tables").fetchone()
+    return int(count) - 1
+
+
+class Killed(Rooms):
+    """A server that ends when it has opened another game, before the old table knows."""
+
+    async def act(self, room: Room, actor: str, *more: Any, **others: Any) -> int:
+        if actor == SERVER:
+            raise asyncio.CancelledError
+        return await super().act(room, actor, *more, **others)
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_one_other_game_is_opened_also_after_a_restart(tmp_path: Path, is_open: bool) -> None:
+    file = tmp_path / "mandala.db"
+
     async def play() -> None:
-        store = await Store.open(f"sqlite:///{tmp_path / 'mandala.db'}")
-        rooms = Rooms(store, Limits(), Metrics())
+        store = await Store.open(f"sqlite:///{file}")
+        rooms = Killed(store, Limits(), Metrics())
         ((opening, _), *rest), _ = seated()
         assert isinstance(opening, Opened)
         room = await rooms.open(opening, lambda table, now: [], "ada")
@@ -32,8 +56,12 @@ def test_another_game_is_opened_also_after_a_restart(tmp_path: Path) -> None:
         await rooms.act(room, "ada", lambda table, now: live.resign(table, 1))
         await rooms.act(room, "ada", asking(1))
         await rooms.act(room, "ben", asking(2))
-        await rooms.stop()  # before anything else can be done
+        async with asyncio.timeout(PATIENCE):
+            while is_open and not opened_after(file):
+                await asyncio.sleep(0.01)
+        await rooms.stop()
         assert live.wants_rematch(room.table)
+        assert opened_after(file) == is_open
         again = Rooms(store, Limits(), Metrics())
         await again.start()
         try:
@@ -41,8 +69,8 @@ def test_another_game_is_opened_also_after_a_restart(tmp_path: Path) -> None:
                 while not (await again.room(room.id)).table.rematched:
                     await asyncio.sleep(0.05)
             following = (await again.room(room.id)).table.rematched
-            assert following is not None
             assert (await again.room(following)).table.opening.rematch_of == room.id
+            assert opened_after(file) == 1
         finally:
             await again.stop()
             await store.close()

@@ -7,6 +7,9 @@ dropped at any time and loaded again from the store.
 from __future__ import annotations
 
 import asyncio
+import base64
+import contextlib
+import hashlib
 import logging
 import secrets
 import time
@@ -217,11 +220,13 @@ class Rooms:
         for listener in room.listeners if room else ():
             listener.send_away()
 
-    async def open(self, opening: Opened, first: Decide, actor: str) -> Room:
-        """A new table, with what `first` adds to its opening."""
+    async def open(
+        self, opening: Opened, first: Decide, actor: str, table_id: str | None = None
+    ) -> Room:
+        """A new table, with what `first` adds to its opening. Raises Conflict if it is there."""
         if self._stopping:
             raise Refused("server-stops")
-        table_id, now = secrets.token_urlsafe(12), now_ms()
+        table_id, now = table_id or secrets.token_urlsafe(12), now_ms()
         table = live.opened(opening, now)
         added = first(table, now)
         events = [opening, *added]
@@ -430,10 +435,13 @@ class Rooms:
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)
-        following = await self.open(opening, _seat_bots, SERVER)
+        following = _after(room.id)
+        # Whoever opened it may have ended before the old table knew.
+        with contextlib.suppress(Conflict):
+            await self.open(opening, _seat_bots, SERVER, following)
 
         def decide(current: Table, now: int) -> list[Event]:
-            return [Rematched(following.id)] if live.wants_rematch(current) else []
+            return [Rematched(following)] if live.wants_rematch(current) else []
 
         await self.act(room, SERVER, decide)
 
@@ -493,6 +501,12 @@ def _seat_bots(table: Table, now: int) -> list[Event]:
                 events.append(event)
                 table = live.after(table, event, now)
     return events
+
+
+def _after(table_id: str) -> str:
+    """The id of the game that follows a table, which is told to all who know that table."""
+    name = hashlib.sha256(b"rematch of " + table_id.encode()).digest()[:12]
+    return base64.urlsafe_b64encode(name).decode()
 
 
 def own_seat(room: Room, player: str | None, wanted: int | None) -> int | None:
