@@ -59,8 +59,7 @@ class Postgres:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free_port()
-        self.url = f"postgresql+asyncpg://mandala@127.0.0.1:{self.port}/postgres"
+        self.folder = folder
         user = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
         os.chown(folder, user.pw_uid, -1)
         self.ways: dict[str, Any] = {
@@ -75,6 +74,8 @@ class Postgres:
         assert initdb is not None, "PostgreSQL is not installed"
         options = ["-A", "trust", "-U", "mandala", "--no-sync"]
         subprocess.run([initdb, "-D", str(folder / "data"), *options], check=True, **self.ways)
+        self.port = free_port()  # not before: somebody else could take it meanwhile
+        self.url = f"postgresql+asyncpg://mandala@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
         """Start it, and return when it answers."""
@@ -88,9 +89,10 @@ class Postgres:
         asked = [ready, "-q", "-h", "127.0.0.1", "-p", str(self.port), "-U", "mandala", "-t", "1"]
         for _ in range(300):
             if subprocess.run(asked, check=False).returncode == 0:
-                break
+                return
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(0.1)
+        raise AssertionError(f"PostgreSQL does not answer on port {self.port}")
 
     def stop(self) -> None:
         """Stop it at once, whoever is connected."""
@@ -145,8 +147,8 @@ def running(kind: type[Service]) -> Iterator[Service]:
     """A service with nothing in it."""
     folder = Path(tempfile.mkdtemp(prefix="mandala-service-"))
     service = kind(folder)
-    service.start()
     try:
+        service.start()
         yield service
     finally:
         service.stop()
