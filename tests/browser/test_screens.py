@@ -144,7 +144,7 @@ def test_all_screens_are_for_everybody(come: Come, language: str, dark: bool, sm
 def begun(server: Server, game: str, moves: int) -> str:
     """A table of somebody else, after some moves."""
     ada = Client(server, "Ada")
-    table: str = ada.open(game, "me", "me")["state"]["id"]
+    table: str = ada.open(game, "me", "me", listed=False)["state"]["id"]
     for _ in range(moves):
         actor = ada.http.get(f"/api/tables/{table}").json()["actor"]
         with ada.at(table, seat=actor) as place:
@@ -418,7 +418,7 @@ def test_the_identity_goes_to_another_device_and_can_be_deleted(come: Come) -> N
     other = come(link, small=False)
     other.page.locator("main .primary").click()
     other.page.locator("header .name", has_text="Ada").wait_for()
-    other.page.locator("main section li").wait_for()
+    other.page.locator("main section li", has_text="Continue").wait_for()
     person.page.locator("dialog .warn").click()
     person.page.locator("dialog .warn").first.click()
     person.page.locator("dialog").wait_for(state="detached")
