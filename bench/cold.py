@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from mandala.board import GAMES
+from mandala.games import game_ids
 
 from .tables import Load, Phase, Site, compiled, introduced, serving
 
@@ -22,14 +22,14 @@ AFTER = 10.0  # seconds with everything compiled
 
 
 async def measure(site: Site, tables: int, rate: float, most: float) -> None:
-    load = Load(site, tables, 1, GAMES)
+    load = Load(site, tables, 1, game_ids())
     await load.open()
     gc.disable()
     began = time.perf_counter()
     playing = asyncio.create_task(load.play(Phase("cold", most + AFTER, rate)))
     try:
         async with asyncio.timeout(most):
-            for game in GAMES:
+            for game in game_ids():
                 await compiled(site, game)
                 print(f"{game} is compiled after {time.perf_counter() - began:.0f} s", flush=True)
     except TimeoutError:

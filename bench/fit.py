@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from mandala import kernel
-from mandala.appraisal.weights import network_file, network_of
-from mandala.batch import MOST_ROWS, note_result, play_chance
-from mandala.kernel import CHANCE, NOBODY, fast
-from mandala.players.levels import BEST
-from mandala.search import tree
-from mandala.view import veiled
+from mandala.bots.levels import STRONGEST, level_of
+from mandala.bots.search import tree
+from mandala.bots.search.network import network_file, network_of
+from mandala.core.batch import MAX_ROWS, note_result, play_chance
+from mandala.core.view import veiled
+from mandala.engine import CHANCE, NOBODY, fast
+from mandala.games import find_game
 
 KEEP = 0.6  # the share of positions that is kept
 MISTAKES = 0.08  # the share of moves that are made at random
@@ -33,7 +33,7 @@ CHECKED = 0.1  # the share of games that is held back
 
 @fast
 def chance_plays(state: Any, generator: Any) -> None:
-    play_chance(state, generator, np.empty(MOST_ROWS, np.int16), np.empty(MOST_ROWS, np.int64))
+    play_chance(state, generator, np.empty(MAX_ROWS, np.int16), np.empty(MAX_ROWS, np.int64))
 
 
 @fast
@@ -56,8 +56,8 @@ class Source:
 
     def __init__(self, game: str, seats: int, simulations: int, seed: int) -> None:
         self.game, self.seats, self.simulations = game, seats, simulations
-        self.rules = kernel.make_ready(game)
-        self.settings = BEST[game]
+        self.rules = find_game(game).make_ready()
+        self.settings = level_of(STRONGEST, game).settings
         self.chance = np.random.default_rng(seed)
         self.seeds = self.chance.integers(0, 2**64, 1, dtype=np.uint64)
         self.room = np.zeros(1000 + 24 * simulations, tree.NODE)
@@ -69,20 +69,20 @@ class Source:
         """
         states = np.zeros(3, self.rules.State.dtype)
         pool, hidden = np.zeros(7, np.int64), np.zeros(tree.PLACES, np.int64)
-        states[:1] = veiled(self.rules, state, int(state.actor) + 1)
-        if self.game != "patterns":
+        states[:1] = veiled(find_game(self.game), state, int(state.actor) + 1)
+        if find_game(self.game).has_hidden_information:
             self.rules.unseen(states[0], pool)
             hidden[: self.seats] = states["hand"][0, : self.seats, 6]
             hidden[tree.CUP_PLACE] = (
-                states["secret"][0, :, 6].sum() if self.game == "mandala" else 0
+                states["secret"][0, :, 6].sum() if "secret" in self.rules.State.fields else 0
             )
         self.room[:1] = np.zeros(1, tree.NODE)
         none, settings = np.zeros(0, np.int64), self.settings
         tree.grow(
             states, self.seats, np.zeros((0, 3), np.int64), np.zeros((1, 6), np.int64), none, none,
             pool[:6].copy(), hidden, self.room, np.array([1, 0]),
-            kernel.compiled_heuristic(self.game).WEIGHTS, network_of(self.game), self.seeds,
-            self.simulations, tree.DEEPEST, settings.plies, settings.temperature,
+            find_game(self.game).compiled("heuristic").WEIGHTS, network_of(self.game), self.seeds,
+            self.simulations, tree.MAX_DEPTH, settings.plies, settings.temperature,
             settings.exploration,
         )  # fmt: skip
         child, best = int(self.room["first"][0]), 0
@@ -97,7 +97,7 @@ class Source:
         self, keep: float = KEEP, mistakes: float = MISTAKES
     ) -> tuple[list[Any], list[Any], Any]:
         """One game: positions, what was thought of them, and the shares of the win."""
-        states, rows = np.zeros(1, self.rules.State.dtype), np.empty(MOST_ROWS, np.int16)
+        states, rows = np.zeros(1, self.rules.State.dtype), np.empty(MAX_ROWS, np.int16)
         state = states[0]
         kept: list[Any] = []
         thought: list[Any] = []
@@ -183,8 +183,8 @@ def read(asked: argparse.Namespace) -> list[tuple[Any, Any, Any]]:
     for name in asked.files:
         data = np.load(name)
         seats = data["results"].shape[1]
-        kernel.make_ready(asked.game)
-        numbers = np.zeros(tree.MOST_FEATURES, np.float32)
+        find_game(asked.game).make_ready()
+        numbers = np.zeros(tree.MAX_FEATURES, np.float32)
         count = count or tree.look(data["states"][0], 0, numbers)
         own = np.zeros((len(data["states"]), seats, count), np.float32)
         offers_of(data["states"], seats, numbers, own)

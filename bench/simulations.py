@@ -12,8 +12,8 @@ import time
 from statistics import median
 
 import mandala
-from mandala.players.levels import BEST
-from mandala.search import search, warm_up
+from mandala.bots.levels import STRONGEST, level_of
+from mandala.bots.search import search, warm_up
 
 
 def speed(game: str, threads: int, simulations: int, seed: int) -> float:
@@ -21,7 +21,8 @@ def speed(game: str, threads: int, simulations: int, seed: int) -> float:
     position = mandala.new(game, seats=2, seed=seed)
     assert position.actor
     view = position.view(position.actor)
-    found = search(view, BEST[game], seed=seed, simulations=simulations * threads, threads=threads)
+    settings = level_of(STRONGEST, game).settings
+    found = search(view, settings, seed=seed, simulations=simulations * threads, threads=threads)
     return found.simulations / found.seconds
 
 
@@ -31,7 +32,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--simulations", type=int, default=30_000)
     asked = parser.parse_args()
-    for game in mandala.GAMES:
+    for game in mandala.game_ids():
         began = time.perf_counter()
         warm_up(game)
         print(f"{game}: ready after {time.perf_counter() - began:.2f} s", flush=True)

@@ -38,9 +38,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from mandala.events import Moved, encoded
-from mandala.players.levels import STRONGEST
-from mandala.store import Store
+from mandala.bots.levels import STRONGEST
+from mandala.live.events import Moved, encoded
+from mandala.live.store import Store
 
 SHARE = "5a" * 32
 SERVE = """

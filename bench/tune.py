@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from mandala import kernel
-from mandala.batch import MOST_ROWS, note_result, play_chance
-from mandala.kernel import NOBODY, apply, begin, below, fast, legal, worths
+from mandala.core.batch import MAX_ROWS, note_result, play_chance
+from mandala.engine import NOBODY, apply, begin, below, fast, legal, score_moves
+from mandala.games import find_game
 
 Weights = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -24,7 +24,7 @@ def best_of(state: Any, generator: Any, rows: Any, weights: Any, values: Any) ->
     """The actor's move that is worth most, equals drawn by lot; any move for weights of NaN."""
     if np.isnan(weights[0]):
         return int(rows[below(generator, legal(state, rows))])
-    found = worths(state, state.actor + 0, rows, weights, values)
+    found = score_moves(state, state.actor + 0, rows, weights, values)
     best, equals = 0, 1
     for place in range(1, found):
         if values[place] > values[best]:
@@ -42,8 +42,8 @@ def match(states: Any, seats: int, generator: Any, games: int, ours: Any, theirs
 
     The second record must be all zeros.
     """
-    rows, weights = np.empty(MOST_ROWS, np.int16), np.empty(MOST_ROWS, np.int64)
-    values = np.empty(MOST_ROWS)
+    rows, weights = np.empty(MAX_ROWS, np.int16), np.empty(MAX_ROWS, np.int64)
+    values = np.empty(MAX_ROWS)
     points, share = np.empty(seats, np.int64), np.empty(seats)
     state, total = states[0], 0.0
     for game in range(games):
@@ -63,12 +63,12 @@ class Tuner:
     """Weights under way, and the matches that judge them."""
 
     def __init__(self, game: str, seats: int, seed: int) -> None:
-        kernel.compiled(game)
+        find_game(game).compiled("rules")
         self.seats = seats
-        self.first: Weights = kernel.compiled_heuristic(game).WEIGHTS.copy()
+        self.first: Weights = find_game(game).compiled("heuristic").WEIGHTS.copy()
         self.random: Weights = np.full_like(self.first, np.nan)
         self.chance = np.random.default_rng(seed)
-        self._states = np.zeros(2, kernel.compiled(game).State.dtype)
+        self._states = np.zeros(2, find_game(game).compiled("rules").State.dtype)
 
     def share(self, ours: Weights, theirs: Weights, games: int, seed: int) -> float:
         """Our share of the points; the same seed gives the same deals as far as moves agree."""

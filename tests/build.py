@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from mandala.consistency import check_consistent
-from mandala.game import Position
-from mandala.games import flowers as flowers_rules
-from mandala.games import mandala as mandala_rules
-from mandala.games import patterns as patterns_rules
-from mandala.games.table import COLOURS
-from mandala.notation import split_word, words
+from mandala.core.position import Position
+from mandala.games import find_game
+from mandala.games.cards import COLOURS
+from mandala.games.flowers import rules as flowers_rules
+from mandala.games.invariants import require_consistent
+from mandala.games.mandala import rules as mandala_rules
+from mandala.games.patterns import rules as patterns_rules
+from mandala.text.notation import split_word, words
 
 # Playing
 
@@ -133,7 +134,7 @@ def mandala_position(
     state.turn = state.actor = turn - 1
     state.last_phase = last_phase
     state.discards = discards
-    check_consistent("mandala", 2, state, hidden=False)
+    require_consistent(find_game("mandala"), 2, state, hidden=False)
     return Position("mandala", 2, states, None)
 
 
@@ -185,7 +186,7 @@ def patterns_position(
     state.laid = rules.SETUP_COUNT
     state.phase = rules.ACTION
     state.actor = turn - 1
-    check_consistent("patterns", 2, state, hidden=False)
+    require_consistent(find_game("patterns"), 2, state, hidden=False)
     return Position("patterns", 2, states, None)
 
 
@@ -281,7 +282,7 @@ def flowers_position(
     state.phase = rules.ACTION
     state.turn = state.actor = turn - 1
     state.passes = passes
-    check_consistent("flowers", seats, state, hidden=False)
+    require_consistent(find_game("flowers"), seats, state, hidden=False)
     return Position("flowers", seats, states, None)
 
 

@@ -15,11 +15,11 @@ from unittest import mock
 import numpy as np
 from scipy.optimize import LinearConstraint, milp
 
-from mandala import kernel
-from mandala.game import Position
-from mandala.games.table import COLOUR_COUNT, UNKNOWN
-from mandala.kernel import CHANCE, NOBODY
-from mandala.view import View, veiled
+from mandala.core.position import Position
+from mandala.core.view import View, veiled
+from mandala.engine import CHANCE, NOBODY
+from mandala.games import find_game
+from mandala.games.cards import COLOUR_COUNT, UNKNOWN
 
 
 @dataclass
@@ -51,14 +51,14 @@ def contradicts(view: View, position: Position) -> bool:
 
 
 def _read(view: View) -> Story:
-    rules = kernel.interpreted(view.game)
-    story = Story()
-    if view.game == "patterns":
+    game = find_game(view.game)
+    rules, story = game.plain_rules, Story()
+    if not game.has_hidden_information:
         return story
     states = np.zeros(1, rules.State.dtype)
     rules.begin(states[0], view.seats)
     story.pools.append(np.array(states[0].pile[:COLOUR_COUNT], int))
-    states = veiled(rules, states, None)
+    states = veiled(game, states, None)
     story.net = {seat: np.zeros(COLOUR_COUNT, int) for seat in range(view.seats)}
     shuffle, clear = rules.shuffle_discard_pile, getattr(rules, "clear_cards", None)
 

@@ -1,4 +1,4 @@
-/* The rules of Flowers: src/mandala/games/flowers.py in C. */
+/* The rules of Flowers: src/mandala/games/flowers/rules.py in C. */
 
 #include "table.h"
 

@@ -1,4 +1,4 @@
-/* The rules of Mandala: src/mandala/games/mandala.py in C. */
+/* The rules of Mandala: src/mandala/games/mandala/rules.py in C. */
 
 #include "table.h"
 

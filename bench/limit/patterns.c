@@ -1,4 +1,4 @@
-/* The rules of Patterns: src/mandala/games/patterns.py in C. */
+/* The rules of Patterns: src/mandala/games/patterns/rules.py in C. */
 
 #include "table.h"
 

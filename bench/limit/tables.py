@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from mandala import kernel
+from mandala.games import find_game, game_ids
 
 HERE = Path(__file__).parent
 COLUMNS = ("KIND", "MANDALA", "COLOUR", "COUNT", "TILE_OF", "SPACE", "SETUP_ORDER")
@@ -26,16 +26,16 @@ def constant(name: str, kind: str, numbers: Any) -> str:
 
 
 def tables(game: str) -> str:
-    rules = kernel.interpreted(game)
+    rules = find_game(game).plain_rules
     rows = [name for name in vars(rules) if name.endswith("_ROW")]
     columns = [name for name in COLUMNS if hasattr(rules, name)]
     return (
-        f"/* The moves of src/mandala/games/{game}.py, written by bench/limit/tables.py. */\n\n"
+        f"/* The moves of src/mandala/games/{game}/rules.py, written by bench/limit/tables.py. */\n\n"
         + "".join(constant(name, "int16_t", getattr(rules, name)) for name in rows)
         + "".join(constant(name, "uint8_t", getattr(rules, name)) for name in columns)
     )
 
 
 if __name__ == "__main__":
-    for game in ("mandala", "patterns", "flowers"):
+    for game in game_ids():
         (HERE / f"{game}_tables.h").write_text(tables(game), encoding="utf-8")

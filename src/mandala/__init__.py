@@ -6,9 +6,18 @@
 1
 """
 
-from .board import GAMES, seats_of
-from .errors import (
+from typing import TYPE_CHECKING
+
+from .core.position import Position, new
+from .core.record import Record, read_records
+from .core.replay import boards, check, replay
+from .core.view import View
+from .games import Game, all_games, find_game, game_ids
+from .games.reasons import Reason
+from .hidden.determinization import determinize
+from .text.errors import (
     IllegalMove,
+    InvalidArgument,
     InvalidMove,
     InvalidPosition,
     InvalidRecord,
@@ -18,18 +27,17 @@ from .errors import (
     UnknownGame,
     UnknownPlayer,
 )
-from .game import Position, new
-from .record import Record, read_records
-from .redeal import redeal
-from .replay import boards, check, replay
-from .view import View
-from .why import Reason
+
+if TYPE_CHECKING:
+    from .core.batch import Batch
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "GAMES",
+    "Batch",
+    "Game",
     "IllegalMove",
+    "InvalidArgument",
     "InvalidMove",
     "InvalidPosition",
     "InvalidRecord",
@@ -42,11 +50,22 @@ __all__ = [
     "UnknownGame",
     "UnknownPlayer",
     "View",
+    "all_games",
     "boards",
     "check",
+    "determinize",
+    "find_game",
+    "game_ids",
     "new",
     "read_records",
-    "redeal",
     "replay",
-    "seats_of",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import `Batch` when it is first used, since it loads the compiler."""
+    if name == "Batch":
+        from .core.batch import Batch
+
+        return Batch
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

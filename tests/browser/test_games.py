@@ -12,7 +12,7 @@ from tests.browser.people import Person
 from tests.browser.truth import check_frames
 from tests.server.harness import Server
 
-MOST_MOVES = 400
+MAX_MOVES = 400
 
 
 @dataclass(frozen=True)
@@ -148,10 +148,10 @@ def pass_on(person: Person) -> bool:
     return False
 
 
-def play(*people: Person, stop: int = MOST_MOVES, is_shared: bool = False) -> int:
+def play(*people: Person, stop: int = MAX_MOVES, is_shared: bool = False) -> int:
     """Play until the end, or for so many moves; how many there were."""
     moves = 0
-    for _ in range(20 * MOST_MOVES):
+    for _ in range(20 * MAX_MOVES):
         if all(person.is_over for person in people) or moves >= stop:
             return moves
         for person in people:

@@ -9,8 +9,8 @@ import httpx
 import numpy as np
 import pytest
 
-from mandala.game import new
-from mandala.lessons import lesson
+from mandala.core.lesson import lesson
+from mandala.core.position import new
 from tests.browser.conftest import Come
 from tests.browser.people import Person
 from tests.browser.test_games import play, start

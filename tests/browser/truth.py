@@ -10,11 +10,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 
-from mandala import table as live
-from mandala.events import Opened
-from mandala.server.boards import board_of
-from mandala.store import Store
-from mandala.table import Table
+from mandala.live import table as live
+from mandala.live.events import Opened
+from mandala.live.store import Store
+from mandala.live.table import Table
 from tests.browser.people import Frame
 
 
@@ -53,7 +52,7 @@ def check_frames(database: str, table_id: str, frames: list[Frame], own: set[int
         assert asked is None or seat == int(asked[0])
         shown = live.view(table, seat)
         assert shown is not None
-        assert state["board"] == msgspec.to_builtins(board_of(shown))
+        assert state["board"] == msgspec.to_builtins(shown.board)
         if table.ending is None:
             assert secret not in frame.text
             _check_hands(state, seat, table)

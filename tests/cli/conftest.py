@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import mandala
-from mandala import View, players, search
-from mandala.players import Budget
+from mandala import View
+from mandala.bots import players, search
+from mandala.bots.players import Budget
 from tests.cli.tools import random_game
 
 
@@ -23,7 +24,7 @@ class Anybody:
 
 
 def _make_player(name: str, seed: int) -> Anybody:
-    if name not in players.PLAYERS:
+    if name not in players.player_names():
         raise ValueError(f"there is no player '{name}'; there are random, greedy")
     return Anybody(name, seed)
 
@@ -42,7 +43,7 @@ def _quick_players(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def records(tmp_path: Path) -> Path:
     """A file with three whole games, one of each."""
-    games = [random_game(game, seed=1).record() for game in mandala.GAMES]
+    games = [random_game(game, seed=1).record() for game in mandala.game_ids()]
     path = tmp_path / "games.txt"
     path.write_text("\n".join(map(str, games)), encoding="utf-8")
     return path

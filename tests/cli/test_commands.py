@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 import mandala
-from mandala import Position, View, simulation
-from mandala.players import Budget, Player
+from mandala import Position, View
+from mandala.bots import simulation
+from mandala.bots.players import Budget, Player
 from tests.cli.tools import random_game, run
 
 
@@ -41,7 +42,7 @@ def test_games_lists_all_games_in_the_language_of_the_user(
     monkeypatch.setenv("LANG", locale)
     result = run("games")
     assert result.exit_code == 0
-    assert [line.split()[0] for line in result.output.splitlines()[1:]] == list(mandala.GAMES)
+    assert [line.split()[0] for line in result.output.splitlines()[1:]] == list(mandala.game_ids())
     assert word in result.output
 
 

@@ -14,8 +14,8 @@ import httpx
 import pytest
 
 from mandala.cli.home import HOST, bind_near, has_display
+from mandala.live.store.alone import held_alone
 from mandala.server.serve import bind
-from mandala.store.alone import held_alone
 
 COMMAND = [sys.executable, "-c", "from mandala.cli import main; main()"]
 PATIENCE = 20  # seconds; the machine may be busy

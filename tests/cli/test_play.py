@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import mandala
-from mandala import kernel
 from mandala.cli import session
+from mandala.games import Game
 from tests.cli.tools import run
 
 WORDS = {
@@ -46,7 +46,7 @@ REASONS = {
 
 @pytest.fixture(autouse=True)
 def _stay_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "make_ready_in_background", lambda game: None)
+    monkeypatch.setattr(Game, "make_ready_in_background", lambda game: None)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Every test of the rules runs twice: on the rules as plain Python, and on their compiled twin."""
+"""Tests of the rules run twice: on the rules as plain Python, and on their compiled twin."""
 
 from __future__ import annotations
 
@@ -7,18 +7,27 @@ from types import ModuleType
 
 import pytest
 
-from mandala import kernel
+from mandala.engine import twins
+from mandala.games import find_game
 
 
 @functools.cache
 def compiled(game: str) -> ModuleType:
-    return kernel.make_ready(game)
+    return find_game(game).make_ready()
 
 
-@pytest.fixture(autouse=True, params=["interpreted", "compiled"])
-def twin(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Play by one of the two twins, for the game that the test's module names as `GAME`."""
-    monkeypatch.setattr(kernel, "_ready", {})
-    if request.param == "compiled" and hasattr(request.module, "GAME"):
-        kernel._ready[request.module.GAME] = compiled(request.module.GAME)
-    return str(request.param)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A module that names its game as `GAME` is tested with both twins."""
+    if hasattr(metafunc.module, "GAME"):
+        metafunc.parametrize("twin", ["interpreted", "compiled"], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def twin(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str | None:
+    """Use one of the two twins of the rules, for the game that the test's module names."""
+    kind: str | None = getattr(request, "param", None)
+    if kind is not None:
+        game = request.module.GAME
+        ready = {find_game(game).package: compiled(game)} if kind == "compiled" else {}
+        monkeypatch.setattr(twins, "ready_rules", ready)
+    return kind

@@ -17,14 +17,14 @@ from pathlib import Path
 import numpy as np
 
 import mandala
-from mandala import kernel
-from mandala.game import Position
-from mandala.players import Budget, make_player
-from mandala.record import Record
+from mandala.bots.players import Budget, make_player
+from mandala.core.position import Position
+from mandala.core.record import Record
+from mandala.games import find_game
 
 HOME = Path(__file__).parent
 PERFT = HOME / "perft.json"
-SEATINGS = [(game, seats) for game in mandala.GAMES for seats in mandala.seats_of(game)]
+SEATINGS = [(game, seats) for game in mandala.game_ids() for seats in mandala.find_game(game).seats]
 
 # How deep the game tree is counted, from the first decision and from the middle of the game.
 DEPTHS = {"mandala": 3, "patterns": 3, "flowers": 3}
@@ -99,7 +99,7 @@ def write() -> None:
     """Play and write all golden games and counts."""
     counts = {}
     for game, seats in SEATINGS:
-        kernel.make_ready(game)
+        find_game(game).make_ready()
         records = [
             play_golden(game, seats, ["random"] * seats, seed=1),
             play_golden(game, seats, ["random"] * seats, seed=2),

@@ -8,7 +8,7 @@ import json
 import pytest
 
 import mandala
-from mandala import kernel
+from mandala.games import find_game
 from tests import oracle
 from tests.golden import (
     DEPTHS,
@@ -32,7 +32,7 @@ def test_every_game_and_number_of_seats_has_golden_games(game: str, seats: int) 
 
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_golden_games_are_played_as_ever(game: str, seats: int) -> None:
-    kernel.make_ready(game)
+    find_game(game).make_ready()
     for record in golden_records(game, seats):
         assert with_answers(record).tags == record.tags
         assert "Winner" in record.tags
@@ -42,7 +42,7 @@ def test_golden_games_are_played_as_ever(game: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_perft(game: str, seats: int) -> None:
-    kernel.make_ready(game)
+    find_game(game).make_ready()
     records = golden_records(game, seats)
     assert [perft_counts(record) for record in records] == COUNTS[f"{game}-{seats}"]
 

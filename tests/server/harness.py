@@ -48,11 +48,12 @@ GENEROUS = Limits(
 # one; its number is the answer.
 NURSERY = """
 import os, signal, sys, msgspec
-from mandala import GAMES, kernel, search
+from mandala import engine, find_game, game_ids
+from mandala.bots import search
 from mandala.server.serve import Settings, bind, serve
-for game in GAMES:
-    kernel.make_ready(game)
-    kernel.warm_heuristic(game)
+for game in game_ids():
+    find_game(game).make_ready()
+    engine.warm_heuristic(find_game(game).package)
     if sys.argv[1:]:
         search.warm_up(game)
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)

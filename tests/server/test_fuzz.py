@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from mandala.search import warm_up
+from mandala.bots.search import warm_up
 from mandala.server.limits import Limits
 from tests.server.harness import Client, Place, Server
 

@@ -25,10 +25,10 @@ from sqlalchemy.pool import NullPool
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from mandala import kernel
-from mandala import table as live
+from mandala.games import find_game
+from mandala.live import table as live
+from mandala.live.store import Store, schema
 from mandala.server.serve import Settings
-from mandala.store import Store, schema
 from tests.server.harness import GENEROUS, SHARE, Nursery, end, writers_of
 from tests.services import Redis, free_port, postgres, running, skip_without, skip_without_postgres
 
@@ -254,7 +254,7 @@ def acknowledged_by(guest: Guest) -> int:
 async def check_all(database: str, guests: list[Guest]) -> int:
     """Hold all logs against what was acknowledged, and play each through."""
     for game, _ in GAMES:
-        kernel.make_ready(game)  # thousands of moves are played again
+        find_game(game).make_ready()  # thousands of moves are played again
     store = await Store.open(database)
     count = 0
     for guest in guests:

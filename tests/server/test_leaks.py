@@ -10,13 +10,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mandala
-from mandala import MandalaError, kernel
-from mandala import table as live
-from mandala.events import Opened, Started
+from mandala import MandalaError
+from mandala.games import find_game
+from mandala.live import table as live
+from mandala.live.events import Opened, Started
 from mandala.server.logs import JsonLines
 from mandala.server.messages import Recipient, fault_of, news_of, state_of
 from mandala.server.rooms import encode
-from tests.live import ADA, BEN, CY, GREEDY, Log, log_of, played, seated
+from tests.tables import ADA, BEN, CY, GREEDY, Log, log_of, played, seated
 
 SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
 SLOW = settings(deadline=None, max_examples=8, suppress_health_check=[HealthCheck.too_slow])
@@ -24,8 +25,8 @@ SLOW = settings(deadline=None, max_examples=8, suppress_health_check=[HealthChec
 
 @pytest.fixture(autouse=True, scope="module")
 def _compiled_rules() -> None:
-    for game in mandala.GAMES:
-        kernel.make_ready(game)
+    for game in mandala.game_ids():
+        find_game(game).make_ready()
 
 
 def frames(log: Log, seat: int | None) -> list[bytes]:
@@ -67,7 +68,7 @@ def test_the_unseen_cards_dealt_in_another_way_give_equal_bytes(
     assert isinstance(first[-1][0], Started)
     truth = log_of(table.position, before)
     for seat in range(1, seats + 1):
-        dealt = mandala.redeal(table.position.view(seat), np.random.default_rng(other))
+        dealt = mandala.determinize(table.position.view(seat), np.random.default_rng(other))
         another = log_of(dealt, before)
         assert frames(another, seat) == frames(truth, seat)
     # A spectator knows less than any seat: what is the same for all of a seat's deals is so here.

@@ -15,16 +15,16 @@ import numpy as np
 import pytest
 
 import mandala
-from mandala import kernel
-from mandala.events import Opened, Started
+from mandala.games import find_game
+from mandala.live.events import Opened, Started
+from mandala.live.store import Store
 from mandala.server.limits import Limits
 from mandala.server.logs import JsonLines
 from mandala.server.metrics import Metrics
 from mandala.server.rooms import Rooms
 from mandala.server.serve import Settings, bind
-from mandala.store import Store
-from tests.live import ADA, BEN, Log, just, log_of, played, seated
 from tests.server.harness import Client, Server
+from tests.tables import ADA, BEN, Log, just, log_of, played, seated
 
 
 def test_a_table_is_slowed_down_however_many_talk_there(tmp_path: Path) -> None:
@@ -74,15 +74,15 @@ def test_keys_and_tokens_open_only_what_they_are_for(tmp_path: Path) -> None:
             assert answer.status_code in (403, 404), answer.text
 
 
-@pytest.mark.parametrize("game", mandala.GAMES)
+@pytest.mark.parametrize("game", mandala.game_ids())
 def test_metrics_and_log_lines_do_not_depend_on_hidden_cards(game: str, tmp_path: Path) -> None:
-    kernel.make_ready(game)
+    find_game(game).make_ready()
     first, table = seated(game, (ADA, BEN))
     table = played(list(first), table, seed=3, decisions=20)
     before, started = first[:-1], first[-1][0]
     assert isinstance(started, Started)
     assert table.position is not None
-    dealt = mandala.redeal(table.position.view(1), np.random.default_rng(9))
+    dealt = mandala.determinize(table.position.view(1), np.random.default_rng(9))
     truth = log_of(table.position, before)
     another = log_of(dealt, before)
     if game == "mandala":

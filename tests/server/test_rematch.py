@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from mandala import table as live
-from mandala.events import Opened
+from mandala.live import table as live
+from mandala.live.events import Opened
+from mandala.live.store import Store
 from mandala.server.limits import Limits
 from mandala.server.metrics import Metrics
 from mandala.server.rooms import SERVER, Decide, Room, Rooms
-from mandala.store import Store
-from tests.live import just, seated
+from tests.tables import just, seated
 
 PATIENCE = 15.0  # seconds
 
 
 def asking(seat: int) -> Decide:
-    return lambda table, now: live.ask_rematch(table, seat)
+    return lambda table, now: live.ask_rematch(table, seat, 0)
 
 
 def opened_after(file: Path) -> int:
@@ -53,7 +53,7 @@ def test_one_other_game_is_opened_also_after_a_restart(tmp_path: Path, is_open: 
         room = await rooms.open(opening, lambda table, now: [], "ada")
         for event, _ in rest:
             await rooms.act(room, "ada", just(event))
-        await rooms.act(room, "ada", lambda table, now: live.resign(table, 1))
+        await rooms.act(room, "ada", lambda table, now: live.resign(table, 1, 0))
         await rooms.act(room, "ada", asking(1))
         await rooms.act(room, "ben", asking(2))
         async with asyncio.timeout(PATIENCE):

@@ -6,11 +6,10 @@ import pytest
 
 import mandala
 from mandala import MandalaError, Position, View
-from mandala.record import Record
-from mandala.server.boards import board_of
+from mandala.core.record import Record
 from mandala.server.replays import MOST_PLIES, read_one, replay_of, why_not_at
 from tests.cli.tools import random_game
-from tests.telling.test_telling import story
+from tests.core.test_narration import story
 
 GAMES = [("mandala", 2), ("patterns", 2), ("flowers", 3)]
 
@@ -33,7 +32,7 @@ def test_every_ply_has_its_board_and_the_story_is_whole(
         current = current.play(move)
         shown: Position | View = current if seat is None else current.view(seat)
         assert frame.move == shown.moves[-1]
-        assert frame.board == board_of(shown)
+        assert frame.board == shown.board
         assert frame.scores == shown.scores
     told = [sentence for frame in replay.frames for sentence in frame.told]
     assert told == story(position, seat) if seat else len(told) == len(story(position, seat))
@@ -44,7 +43,7 @@ def test_the_record_of_a_seat_is_shown_as_the_seat_saw_it() -> None:
     for seat in (1, 2):
         replay = replay_of(position.view(seat).record(), None, "de")
         assert (replay.view, replay.hidden) == (seat, True)
-        assert replay.frames[-1].board == board_of(position.view(seat))
+        assert replay.frames[-1].board == position.view(seat).board
         assert any(line.startswith("Du ziehst ") for f in replay.frames for line in f.told)
     watched = replay_of(position.view(None).record(), None, "de")
     assert (watched.view, watched.hidden) == (None, True)

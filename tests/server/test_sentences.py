@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import get_args
 
-from mandala import table as live
-from mandala import texts
-from mandala.events import Event, Moved, Opened
+from mandala.live import table as live
+from mandala.live.events import Event, Moved, Opened
 from mandala.server.messages import Recipient, news_of
-from tests.live import ADA, BEN, GREEDY, SECRET, Log, happened, played, seated, share
+from mandala.text import catalogue as texts
+from tests.tables import ADA, BEN, GREEDY, SECRET, Log, happened, played, seated, share
 
 
 def told(log: Log, seat: int | None, language: str = "en") -> list[str]:
@@ -46,10 +46,10 @@ def test_a_start_names_people_and_only_the_own_cards() -> None:
 def test_a_takeback_is_told_to_both_sides() -> None:
     log, table = seated("patterns", (ADA, BEN))
     table = played(log, table, decisions=4)
-    table = happened(log, live.ask_takeback(table, 2), 0)
-    table = happened(log, live.answer_takeback(table, 1, agrees=False), 0)
-    table = happened(log, live.ask_takeback(table, 2), 0)
-    happened(log, live.answer_takeback(table, 1, agrees=True), 0)
+    table = happened(log, live.ask_takeback(table, 2, 0), 0)
+    table = happened(log, live.answer_takeback(table, 1, 0, agrees=False), 0)
+    table = happened(log, live.ask_takeback(table, 2, 0), 0)
+    happened(log, live.answer_takeback(table, 1, 0, agrees=True), 0)
     assert told(log, 1)[-5:] == [
         "Ben asks to take back the last decision of seat 2.",
         "You do not agree to the takeback.",
@@ -64,9 +64,9 @@ def test_a_takeback_is_told_to_both_sides() -> None:
 
 def test_an_end_says_who_won() -> None:
     log, table = seated("patterns", (ADA, GREEDY))
-    table = happened(log, live.resign(table, 1), 0)
+    table = happened(log, live.resign(table, 1, 0), 0)
     assert told(log, 1)[-2:] == ["You resign.", "greedy wins with 0 points."]
-    happened(log, live.ask_rematch(table, 1), 0)
+    happened(log, live.ask_rematch(table, 1, 0), 0)
     assert told(log, None, "de")[-1] == "Ada möchte noch einmal spielen."
     log, table = seated("flowers", (ADA, BEN))
     table = played(log, table)
@@ -77,13 +77,13 @@ def test_an_end_says_who_won() -> None:
 
 def test_leaving_is_told_by_the_name_of_who_left() -> None:
     log: Log = [(live.open_table("mandala", 2, SECRET), 0)]
-    table = happened(log, live.sit(live.fold(log), 1, ADA, share(1)), 0)
-    happened(log, live.leave(table, 1), 0)
+    table = happened(log, live.sit(live.fold(log), 1, ADA, share(1), 0), 0)
+    happened(log, live.leave(table, 1, 0), 0)
     assert told(log, None) == ["Ada sits down on seat 1.", "Ada leaves seat 1."]
 
 
 def test_every_event_has_its_sentences() -> None:
-    keys = set(texts.catalogue("en")["event"])
+    keys = set(texts.sentences("en")["event"])
     for key in keys:
         if key.endswith("-you"):
             assert f"{key.removesuffix('-you')}-name" in keys

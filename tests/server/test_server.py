@@ -18,8 +18,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from mandala import fair
-from mandala.record import read_records
+from mandala.core.record import read_records
+from mandala.live import fair
 from mandala.server.limits import Limits
 from tests.server.harness import SHARE, Client, Place, Server, socket_at
 

@@ -18,12 +18,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from mandala import table as live
-from mandala.bus import LONGEST
-from mandala.events import Flagged
+from mandala.live import table as live
+from mandala.live.bus import LONGEST
+from mandala.live.events import Flagged
+from mandala.live.store import Store
 from mandala.server.rooms import COMPARE
 from mandala.server.serve import Settings
-from mandala.store import Store
 from tests.server.harness import GENEROUS, SHARE, Client, Nursery, Server, end
 from tests.services import (
     Redis,

@@ -13,16 +13,16 @@ import msgspec
 import pytest
 
 import mandala
-from mandala import kernel
-from mandala import table as live
-from mandala.errors import Refused
-from mandala.events import Bot
-from mandala.players import Budget, make_player
-from mandala.players.levels import STRONGEST
-from mandala.players.search import Search
+from mandala import engine
+from mandala.bots.levels import STRONGEST
+from mandala.bots.players import Budget, make_player
+from mandala.bots.searcher import Searcher
+from mandala.live import table as live
+from mandala.live.events import Bot
 from mandala.server import thinker, thinking
 from mandala.server.messages import state_of
-from tests.live import ADA, BEN, GREEDY, seated
+from mandala.text.errors import Refused
+from tests.tables import ADA, BEN, GREEDY, seated
 
 VIEW = mandala.new("patterns", seed=7).play("Gk").view(1)
 
@@ -55,8 +55,8 @@ def test_a_table_without_searching_bots_waits_for_nothing() -> None:
 def test_until_the_search_is_loaded_greedy_stands_in_and_then_it_thinks() -> None:
     greedy = make_player("greedy", 1).choose(VIEW, Budget())
     alone = make_player("search:3", 1)
-    assert isinstance(alone, Search)
-    found = alone.think(VIEW, Budget())
+    assert isinstance(alone, Searcher)
+    found = alone.search(VIEW, Budget())
     assert found.move != greedy
 
     async def work() -> None:
@@ -106,7 +106,7 @@ def test_a_thinker_ends_with_its_server() -> None:
 
 
 def test_a_search_that_cannot_be_loaded_is_told_in_the_log(tmp_path: Path) -> None:
-    usual = kernel.cache_folder()
+    usual = engine.cache_folder()
     assert usual is not None
     compiled = tmp_path / usual.name / "search-chess"  # it was compiled once, and now is no more
     compiled.parent.mkdir()
@@ -163,4 +163,4 @@ def test_hints_are_refused_where_they_would_be_unfair() -> None:
     _, table = seated("patterns", (GREEDY, ADA))
     assert live.view_for_hint(table, 2).legal
     with pytest.raises(Refused, match="over"):
-        live.view_for_hint(live.after(table, live.resign(table, 2)[0], 0), 2)
+        live.view_for_hint(live.after(table, live.resign(table, 2, 0)[0].event, 0), 2)

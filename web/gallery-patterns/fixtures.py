@@ -11,10 +11,10 @@ import json
 import sys
 
 import numpy as np
-
-from mandala.game import Position, new
-from mandala.players import Budget, make_player
 from mandala.server.boards import PatternsBoard, board_of
+
+from mandala.bots.players import Budget, make_player
+from mandala.core.position import Position, new
 
 GAMES = (("greedy", 1), ("greedy", 2), ("random", 3), ("random", 8))
 

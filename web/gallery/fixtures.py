@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from mandala.server.boards import board_of
 
 import mandala
-from mandala.game import Position
-from mandala.players import Budget, make_player
-from mandala.server.boards import board_of
+from mandala.bots.players import Budget, make_player
+from mandala.core.position import Position
 
 SEATINGS = [("mandala", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
 NAMES = ("Ada", "Benjamin", "Cy", "Dörte")

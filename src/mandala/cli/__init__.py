@@ -17,8 +17,8 @@ from importlib.util import find_spec
 import click
 
 from mandala import __version__
-from mandala.board import GAMES
-from mandala.errors import MandalaError
+from mandala.games import game_ids
+from mandala.text.errors import MandalaError
 
 COMMANDS = (
     "play", "games", "simulate", "arena", "show", "legal", "check", "verify", "bench", "serve",
@@ -45,7 +45,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         names = self.list_commands(ctx)
         if args and args[0] not in names and not args[0].startswith("-"):
-            ways = {name: name for name in names} | {game: f"play {game}" for game in GAMES}
+            ways = {name: name for name in names} | {game: f"play {game}" for game in game_ids()}
             near = difflib.get_close_matches(args[0].lower(), ways, n=1, cutoff=0.5)
             hint = f"there are {', '.join(names)}."
             if near:
@@ -63,7 +63,7 @@ def mandala(ctx: click.Context) -> None:
     Without a command: the games in your browser.
     """
     if ctx.invoked_subcommand is None:
-        from .home import at_home
+        from mandala.cli.home import at_home
 
         at_home()
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from .inputs import Fault, GameName
-from .waiting import make_ready, make_search_ready, progress
+from mandala.cli.inputs import Fault, GameName
+from mandala.cli.waiting import make_ready, make_search_ready, progress
 
 if TYPE_CHECKING:
-    from mandala.arena import Match, Task
+    from mandala.bots.arena import Match, Task
 
 
 @click.command()
@@ -52,12 +52,12 @@ def arena(
     """
     import json
 
-    from mandala.arena import Match, is_decided, play_all, report
-    from mandala.board import seats_of
-    from mandala.players import Budget
+    from mandala.bots.arena import Match, is_decided, play_all, report
+    from mandala.bots.players import Budget
+    from mandala.games import find_game
 
     players = _known(names)
-    seats = seats_of(game)[0] if seats is None else seats
+    seats = find_game(game).seats[0] if seats is None else seats
     try:
         match = Match(game, seats, players, number, seed, Budget(seconds, simulations))
     except ValueError as error:
@@ -98,7 +98,7 @@ def arena(
 
 def _known(names: str) -> tuple[str, ...]:
     """The names given, each of a player there is."""
-    from mandala.players import make_player
+    from mandala.bots.players import make_player
 
     given = tuple(name.strip() for name in names.split(","))
     try:
@@ -112,7 +112,7 @@ def _known(names: str) -> tuple[str, ...]:
 @contextlib.contextmanager
 def _log(match: Match, path: str | None) -> Iterator[tuple[dict[Task, float], BinaryIO | None]]:
     """The games played before, and the file that new ones are added to."""
-    from mandala.arena import resume
+    from mandala.bots.arena import resume
 
     if path is None:
         yield {}, None
@@ -130,7 +130,7 @@ def _summarise(match: Match, done: dict[Task, float], *, to_stderr: bool) -> Non
     from rich.console import Console
     from rich.table import Table
 
-    from mandala.arena import pair_results, strengths
+    from mandala.bots.arena import pair_results, strengths
 
     found, results = strengths(match, done), pair_results(match, done)
     # A table that does not fit is better cut by the terminal than by us, in every column.

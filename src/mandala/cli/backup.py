@@ -11,8 +11,8 @@ DATABASE = click.option("--database", metavar="URL", help="Not the one in the us
 
 def database_file(database: str | None) -> Path:
     """The file of the database that is meant. Raises Refused."""
-    from mandala.errors import Refused
-    from mandala.store.upgrade import default_url, file_of
+    from mandala.live.store.upgrade import default_url, file_of
+    from mandala.text.errors import Refused
 
     file = file_of(database or default_url())
     if file is None:
@@ -25,9 +25,8 @@ def database_file(database: str | None) -> Path:
 @DATABASE
 def backup(file: Path, database: str | None) -> None:
     """Copy the server's database into FILE, also while the server runs."""
-    from mandala.store.upgrade import copy
-
-    from .inputs import Fault
+    from mandala.cli.inputs import Fault
+    from mandala.live.store.upgrade import copy
 
     source = database_file(database)
     if file.exists():

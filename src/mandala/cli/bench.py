@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mandala.games import game_ids
+
 if TYPE_CHECKING:
     from rich.table import Table
 
-# Named here too, so that --help need not load the compiler.
-GAMES = ("mandala", "patterns", "flowers")
-
 
 @click.command()
-@click.argument("game", required=False, type=click.Choice(GAMES), metavar="[GAME]")
+@click.argument("game", required=False, type=click.Choice(game_ids()), metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def bench(game: str | None, as_json: bool) -> None:
-    """Measure the speed of random play, of GAME or of all games: mandala, patterns, flowers.
+    """Measure the speed of random play, of GAME or of all games.
 
     Decisions a second of processor time on one thread, next to a C program that does the same
     work, and what a decision costs through the batch door. Takes about a minute.
@@ -26,7 +25,7 @@ def bench(game: str | None, as_json: bool) -> None:
 
     from rich.console import Console
 
-    from .. import benchmark
+    from mandala.core import benchmark
 
     figures = _measure(game)
     if as_json:
@@ -42,7 +41,7 @@ def _measure(game: str | None) -> dict[str, dict[str, Any]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    from .. import benchmark
+    from mandala.core import benchmark
 
     names = benchmark.cases_of(game)
     with Progress(console=Console(stderr=True), transient=True) as bar:

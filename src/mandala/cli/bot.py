@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from mandala.errors import Refused
-
-from .waiting import make_search_ready
+from mandala.cli.waiting import make_search_ready
+from mandala.text.errors import Refused
 
 
 @click.command()
@@ -33,8 +32,8 @@ def bot(
     """
     import secrets
 
-    from mandala.players import Budget, make_player
-    from mandala.remote import Remote, Seat, seat_of_link
+    from mandala.bots.players import Budget, make_player
+    from mandala.bots.remote import Remote, Seat, seat_of_link
 
     if link is not None:
         where = seat_of_link(link)

@@ -11,6 +11,8 @@ from typing import BinaryIO
 
 import click
 
+from mandala.games import find_game
+
 # Beyond so many records of a game the compiled rules are worth loading.
 COMPILE_AFTER = 20
 # Beyond so many bytes a person wants to see that something happens.
@@ -25,7 +27,7 @@ def check(files: tuple[str, ...]) -> None:
     FILE is a file of records, - standard input. Prints `ok N records`, or the
     first fault with its place.
     """
-    from .inputs import opened
+    from mandala.cli.inputs import opened
 
     seen: Counter[str] = Counter()
     for path in files:
@@ -35,15 +37,13 @@ def check(files: tuple[str, ...]) -> None:
 
 
 def _check_file(file: BinaryIO, seen: Counter[str], advance: Callable[[], None]) -> None:
-    from mandala import kernel
-    from mandala.replay import check as check_record
-
-    from .inputs import in_record, records_of
+    from mandala.cli.inputs import in_record, records_of
+    from mandala.core.replay import check as check_record
 
     for index, record in records_of(file):
         game = record.tags.get("Game", "")
         if seen[game] == COMPILE_AFTER:
-            kernel.make_ready(game)
+            find_game(game).make_ready()
         with in_record(index):
             check_record(record)
         seen[game] += 1

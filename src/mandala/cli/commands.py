@@ -6,8 +6,8 @@ from itertools import groupby
 
 from rich.text import Text
 
-from mandala import notation, texts
-from mandala.board import Board
+from mandala.core.state import GameState
+from mandala.games import find_game
 
 # Every word works in both languages, whatever the language of the game.
 WORDS = {
@@ -32,28 +32,28 @@ def command_of(line: str) -> tuple[str | None, str]:
     return None, line
 
 
-def move_of(board: Board, typed: str) -> str:
+def move_of(state: GameState, typed: str) -> str:
     """The move that was meant: capitals do not matter, blanks are ignored. Raises InvalidMove."""
     plain = "".join(typed.split()).lower()
-    spelt: dict[str, str] = {text.lower(): text for text in board.rules.moves.texts}
+    spelt: dict[str, str] = {text.lower(): text for text in state.rules.moves.texts}
     move = spelt.get(plain, typed)
-    notation.move_number(board.rules, move)
+    state.spec.row_of(move)
     return move
 
 
-def in_order(board: Board) -> list[str]:
-    """The legal moves as they are listed and numbered: in the order of the game's table."""
-    return sorted(board.legal, key=board.rules.moves.number.__getitem__)
+def in_order(state: GameState) -> list[str]:
+    """The legal moves as they are listed and numbered: in the order of the game's move list."""
+    return sorted(state.legal, key=state.rules.moves.number.__getitem__)
 
 
 def listed(game: str, legal: list[str], language: str) -> Text:
     """The legal moves in groups by their first sign, each with its number in the list."""
-    lines = Text()
+    lines, words = Text(), find_game(game).move_texts(language)
     numbered = enumerate(legal, start=1)
     digits, width = len(str(len(legal))), max(map(len, legal))
     per_line = max(1, (WIDTH - len(INDENT)) // (digits + width + 3))
     for first, group in groupby(numbered, lambda each: each[1][0]):
-        lines.append(f" {texts.word('play', f'{game}-{first}', language)}\n", style="bold")
+        lines.append(f" {words[first]}\n", style="bold")
         for place, (number, move) in enumerate(group):
             lines.append(("\n" if place else "") + INDENT if place % per_line == 0 else "")
             lines.append(f"{number:>{digits}} ", style="dim")

@@ -11,21 +11,20 @@ def games() -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from mandala import texts
-    from mandala.board import GAMES, seats_of
-
-    from .inputs import user_language
+    from mandala.cli.inputs import user_language
+    from mandala.games import all_games
+    from mandala.text import catalogue as texts
 
     language = user_language()
     titles = [texts.word("about", title, language) for title in ("id", "name", "seats", "secrets")]
     table = Table(*titles, texts.word("about", "game", language), box=None, pad_edge=False)
-    for game in GAMES:
-        seats = seats_of(game)
+    for game in all_games():
+        seats = game.seats
         table.add_row(
-            game,
-            texts.word("games", game, language),
+            game.id,
+            game.text("name", language),
             str(seats[0]) if len(seats) == 1 else f"{seats[0]}–{seats[-1]}",
-            texts.word("about", f"{game}-secrets", language),
-            texts.word("about", f"{game}-game", language),
+            game.text("information", language),
+            game.text("about", language),
         )
     Console().print(table)

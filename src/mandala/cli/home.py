@@ -9,10 +9,9 @@ import webbrowser
 
 import click
 
-from mandala import texts
-from mandala.errors import Refused
-
-from .inputs import user_language
+from mandala.cli.inputs import user_language
+from mandala.text import catalogue as texts
+from mandala.text.errors import Refused
 
 HOST = "127.0.0.1"
 PORT = 8080
@@ -21,8 +20,8 @@ MORE_PORTS = 50
 
 def at_home() -> None:
     """Serve on a port of this machine's own and open the browser, until stopped."""
+    from mandala.live.store.upgrade import default_url
     from mandala.server.serve import Settings, address_of, serve
-    from mandala.store.upgrade import default_url
 
     language = user_language()
     listening = bind_near(PORT)

@@ -11,10 +11,10 @@ from typing import BinaryIO
 
 import click
 
-from mandala import texts
-from mandala.board import GAMES
-from mandala.errors import InvalidRecord, MandalaError, Place
-from mandala.record import Record, read_records
+from mandala.core.record import Record, read_records
+from mandala.games import game_ids
+from mandala.text import catalogue as texts
+from mandala.text.errors import InvalidRecord, MandalaError, Place
 
 # No line of a record is longer; one that is would only eat memory.
 LONGEST_LINE = 1 << 20
@@ -29,10 +29,10 @@ class GameName(click.ParamType[str]):
         return None
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value.lower() in GAMES:
+        if value.lower() in game_ids():
             return value.lower()
-        near = difflib.get_close_matches(value.lower(), GAMES, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(GAMES)}."
+        near = difflib.get_close_matches(value.lower(), game_ids(), n=1, cutoff=0.4)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(game_ids())}."
         self.fail(f"there is no game '{value[:40]}': {hint}", param, ctx)
 
 

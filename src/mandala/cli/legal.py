@@ -16,9 +16,8 @@ def legal(file: str) -> None:
     """
     import json
 
-    from mandala.replay import decisions
-
-    from .inputs import in_record, opened, records_of
+    from mandala.cli.inputs import in_record, opened, records_of
+    from mandala.core.replay import decisions
 
     with opened(file) as source:
         for index, record in records_of(source):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .inputs import GameName, user_language
+from mandala.cli.inputs import GameName, user_language
 
 
 @click.command()
@@ -27,9 +27,8 @@ def play(
     import secrets
     import sys
 
-    from mandala.board import check_seats, seats_of
-
-    from .session import Session, ask_game
+    from mandala.cli.session import Session, ask_game
+    from mandala.games import find_game, require_seats
 
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # odd bytes are no move, but no crash either
@@ -38,8 +37,8 @@ def play(
         game = ask_game(language)
         if game is None:
             return
-    seats = seats_of(game)[0] if seats is None else seats
-    check_seats(game, seats)
+    seats = find_game(game).seats[0] if seats is None else seats
+    require_seats(game, seats)
     if seat > seats:
         raise click.UsageError(f"there is no seat {seat}; seats are 1 to {seats}")
     seed = secrets.randbelow(1 << 32) if seed is None else seed

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .backup import DATABASE, database_file
+from mandala.cli.backup import DATABASE, database_file
 
 
 @click.command()
@@ -17,10 +17,9 @@ def restore(file: Path, database: str | None) -> None:
 
     Stop the server first. The database that was there before is kept beside it.
     """
-    from mandala.store.alone import held_alone
-    from mandala.store.upgrade import restore as put_back
-
-    from .inputs import Fault
+    from mandala.cli.inputs import Fault
+    from mandala.live.store.alone import held_alone
+    from mandala.live.store.upgrade import restore as put_back
 
     if not file.is_file():
         raise Fault(f"{file}: there is no such file")

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from mandala import texts
-
-from .inputs import Fault
+from mandala.cli.inputs import Fault
+from mandala.text import catalogue as texts
 
 TEXT = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -42,10 +41,10 @@ def serve(
 
     The API is told at /docs and /openapi.json. Logs are lines of JSON on stderr.
     """
+    from mandala.live.store.upgrade import default_url
     from mandala.server.messages import About
     from mandala.server.serve import Settings, address_of, bind
     from mandala.server.serve import serve as run
-    from mandala.store.upgrade import default_url
 
     settings = Settings(
         database or default_url(),

@@ -9,17 +9,17 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from mandala import kernel, players, search, texts
-from mandala.board import GAMES
-from mandala.drawing import render
-from mandala.drawing.common import grid
-from mandala.errors import InvalidMove, MandalaError
-from mandala.game import Position, new
-from mandala.players import THREADS, Budget
-from mandala.players.levels import STRONGEST
-from mandala.telling import Step, steps_between, tell
-
-from .commands import command_of, in_order, listed, move_of
+from mandala.bots import players, search
+from mandala.bots.levels import STRONGEST
+from mandala.bots.players import THREADS, Budget
+from mandala.cli.commands import command_of, in_order, listed, move_of
+from mandala.core.narration import Step, narrate, steps_between
+from mandala.core.position import Position, new
+from mandala.core.render import render
+from mandala.games import all_games, find_game
+from mandala.games.render import grid
+from mandala.text import catalogue as texts
+from mandala.text.errors import InvalidMove, MandalaError
 
 HINTS_BY = STRONGEST  # who is asked for a hint
 AT_LEISURE = Budget(threads=THREADS)
@@ -39,15 +39,15 @@ def read_line(prompt: str) -> str | None:
 def ask_game(language: str) -> str | None:
     """Which game to play: None when the person leaves."""
     console = Console(highlight=False)
-    for number, game in enumerate(GAMES, start=1):
-        name = texts.word("games", game, language)
-        about = texts.word("about", f"{game}-game", language)
+    games = all_games()
+    for number, game in enumerate(games, start=1):
+        name, about = game.text("name", language), game.text("about", language)
         console.print(Text(f"  {number}  {name:<9} ").append(about, style="dim"))
     while (answer := read_line(texts.word("play", "which-game", language) + " ")) is not None:
-        chosen = answer.lower() or GAMES[0]
-        if chosen in ("1", "2", "3"):
-            return GAMES[int(chosen) - 1]
-        found = [game for game in GAMES if game.startswith(chosen)]
+        chosen = answer.lower() or games[0].id
+        if chosen.isdecimal() and 1 <= int(chosen) <= len(games):
+            return games[int(chosen) - 1].id
+        found = [game.id for game in games if game.id.startswith(chosen)]
         if len(found) == 1:
             return found[0]
         console.print(texts.word("play", "no-such-game", language))
@@ -60,7 +60,7 @@ class Session:
     def __init__(
         self, game: str, seats: int, seat: int, against: str, seed: int, language: str
     ) -> None:
-        kernel.make_ready_in_background(game)
+        find_game(game).make_ready_in_background()
         self.game, self.seat, self.seed, self.language = game, seat, seed, language
         self.against = against
         self.players = {
@@ -86,7 +86,7 @@ class Session:
         """Play until the game is over or the person leaves."""
         self.say(
             "welcome",
-            game=texts.word("games", self.game, self.language),
+            game=find_game(self.game).text("name", self.language),
             seat=self.seat,
             against=", ".join(player.name for player in self.players.values()),
         )
@@ -136,9 +136,9 @@ class Session:
     def show(self) -> None:
         """What happened, the board, and what can be done."""
         self.console.print()
-        if story := tell(self.untold, self.language):
+        if sentences := narrate(self.untold, self.seat, self.language):
             lines = grid(1, None)
-            for sentence in story:
+            for sentence in sentences:
                 lines.add_row("•", Text(sentence))
             self.console.print(lines)
             self.console.print()
@@ -201,7 +201,7 @@ class Session:
     def obey(self, command: str, rest: str) -> None:
         """Do what a word asks for that changes nothing in the game."""
         if command == "help":
-            self.say(f"{self.game}-help")
+            self.console.print(Text(find_game(self.game).text("help", self.language)))
             self.say("help")
         elif command == "moves":
             self.list_moves()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from mandala.board import Board
-    from mandala.record import Record
+    from mandala.core.record import Record
+    from mandala.core.state import GameState
 
 # How many moves before and after the board are shown.
 NEARBY = 24
@@ -27,9 +27,8 @@ def show(file: str, at: int | None, wanted: int) -> None:
 
     FILE is a file of records, - standard input. The board is that at the end, or after PLY moves.
     """
-    from mandala.errors import InvalidRecord
-
-    from .inputs import in_record, opened, records_of
+    from mandala.cli.inputs import in_record, opened, records_of
+    from mandala.text.errors import InvalidRecord
 
     with opened(file) as source:
         index = -1
@@ -42,11 +41,11 @@ def show(file: str, at: int | None, wanted: int) -> None:
         raise InvalidRecord("no-such-record", {"record": wanted, "records": index + 1})
 
 
-def _board_at(record: Record, at: int | None) -> tuple[Board, int]:
+def _board_at(record: Record, at: int | None) -> tuple[GameState, int]:
     from itertools import islice
 
-    from mandala.errors import InvalidRecord
-    from mandala.replay import boards, replay
+    from mandala.core.replay import boards, replay
+    from mandala.text.errors import InvalidRecord
 
     plies = len(record.moves)
     if at is None:
@@ -56,16 +55,15 @@ def _board_at(record: Record, at: int | None) -> tuple[Board, int]:
     return next(islice(boards(record), at, None)), at
 
 
-def _print(record: Record, board: Board, ply: int) -> None:
+def _print(record: Record, board: GameState, ply: int) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from mandala import texts
-    from mandala.drawing import render
-    from mandala.drawing.common import grid
-    from mandala.notation import join_moves
-
-    from .inputs import user_language
+    from mandala.cli.inputs import user_language
+    from mandala.core.render import render
+    from mandala.games.render import grid
+    from mandala.text import catalogue as texts
+    from mandala.text.notation import join_moves
 
     language = user_language()
     console = Console(highlight=False)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from .inputs import Fault, GameName
-from .waiting import make_ready, make_search_ready, progress
+from mandala.cli.inputs import Fault, GameName
+from mandala.cli.waiting import make_ready, make_search_ready, progress
 
 if TYPE_CHECKING:
-    from mandala.players import Player
-    from mandala.simulation import Tally
+    from mandala.bots.players import Player
+    from mandala.bots.simulation import Tally
 
 
 @click.command()
@@ -33,11 +33,11 @@ def simulate(
     """Let players play GAME and sum up what came of it."""
     import secrets
 
-    from mandala.board import check_seats, seats_of
-    from mandala.simulation import Tally, play_games, record_of
+    from mandala.bots.simulation import Tally, play_games, record_of
+    from mandala.games import find_game, require_seats
 
-    seats = seats_of(game)[0] if seats is None else seats
-    check_seats(game, seats)
+    seats = find_game(game).seats[0] if seats is None else seats
+    require_seats(game, seats)
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     seated = _names_by_seat(names, seats)
     players = [_player(name, seed, seat) for seat, name in enumerate(seated)]
@@ -75,7 +75,7 @@ def _names_by_seat(names: str, seats: int) -> list[str]:
 def _player(name: str, seed: int, seat: int) -> Player:
     import numpy as np
 
-    from mandala.players import make_player
+    from mandala.bots.players import make_player
 
     own_seed = int(np.random.SeedSequence([seed, seat]).generate_state(1)[0])
     try:
@@ -127,7 +127,7 @@ def _summarise(tally: Tally, names: list[str], title: str, *, to_stderr: bool) -
 
 
 def _share(wins: float, games: int) -> tuple[str, str, str]:
-    from mandala.simulation import wilson
+    from mandala.bots.simulation import wilson
 
     low, high = wilson(wins, games)
     return f"{wins:.1f}".removesuffix(".0"), f"{wins / games:.1%}", f"{low:.1%}–{high:.1%}"

@@ -14,9 +14,8 @@ def verify(file: str, listed: bool) -> None:
     FILE is a file of records, - standard input. Each record must tell its secret, as those of
     live tables do at the end. Prints `ok N records, M draws`, or the first fault with its place.
     """
-    from mandala import fair
-
-    from .inputs import in_record, opened, records_of
+    from mandala.cli.inputs import in_record, opened, records_of
+    from mandala.live import fair
 
     records = drawn = 0
     with opened(file) as source:

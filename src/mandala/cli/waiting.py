@@ -8,20 +8,22 @@ from collections.abc import Callable, Iterator
 
 import click
 
+from mandala.games import find_game
+
 
 def make_ready(game: str) -> None:
     """Compile the rules of a game, or load them, with a line when it takes some seconds."""
-    from mandala import kernel
+    from mandala import engine
 
-    folder = kernel.cache_folder()
-    if folder is None or not any(folder.glob(f"*/{game}.tie_break-*.nbi")):
+    spec = find_game(game)
+    if not engine.are_rules_cached(spec.package):
         click.echo("compiling the rules, once on this machine …", err=True)
-    kernel.make_ready(game)
+    spec.make_ready()
 
 
 def make_search_ready(game: str) -> None:
     """Compile the search for a game, or load it, with a line when it takes some seconds."""
-    from mandala.search import is_warm, warm_up
+    from mandala.bots.search import is_warm, warm_up
 
     if not is_warm(game):
         click.echo("compiling the search, once on this machine: up to a minute …", err=True)

@@ -20,22 +20,20 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.types import Scope
 
 import mandala
-from mandala import table as live
-from mandala.board import GAMES, seats_of
-from mandala.errors import MandalaError, Refused
-from mandala.events import Bot, Event, Person
-from mandala.players import PLAYERS, make_player
-from mandala.store import Player, Store
-from mandala.store.rows import Summary
-from mandala.table import Table
-
-from . import page
-from .context import UNSAFE, Context, language_of
-from .documents import page_of
-from .identity import A_YEAR, COOKIE, Signer
-from .learning import answer_to, lesson_of, rules_for
-from .limits import Limits
-from .messages import (
+from mandala.bots.players import make_player, player_names
+from mandala.games import all_games, find_game
+from mandala.live import table as live
+from mandala.live.events import Bot, Person
+from mandala.live.store import Player, Store
+from mandala.live.store.rows import Summary
+from mandala.live.table import Applied, Table
+from mandala.server import page
+from mandala.server.context import UNSAFE, Context, language_of
+from mandala.server.documents import page_of
+from mandala.server.identity import A_YEAR, COOKIE, Signer
+from mandala.server.learning import answer_to, lesson_of, rules_for
+from mandala.server.limits import Limits
+from mandala.server.messages import (
     NOTHING_SAID,
     About,
     Because,
@@ -61,9 +59,10 @@ from .messages import (
     fault_of,
     info_of,
 )
-from .replays import line_of, proof_of, read_one, replay_of, why_not_at
-from .rooms import now_ms, own_seat
-from .socket import table_socket
+from mandala.server.replays import line_of, proof_of, read_one, replay_of, why_not_at
+from mandala.server.rooms import now_ms, own_seat
+from mandala.server.socket import table_socket
+from mandala.text.errors import MandalaError, Refused
 
 log = logging.getLogger("mandala.server")
 
@@ -109,13 +108,13 @@ HEADERS = {
 @get("/api/games")
 async def games() -> list[GameInfo]:
     """The games that can be played, and for how many seats each is."""
-    return [GameInfo(id=game, seats=list(seats_of(game))) for game in GAMES]
+    return [GameInfo(id=game.id, seats=list(game.seats)) for game in all_games()]
 
 
 @get("/api/players")
 async def players() -> list[str]:
     """The bots that can sit on a seat."""
-    return list(PLAYERS)
+    return player_names()
 
 
 # People
@@ -125,7 +124,7 @@ async def players() -> list[str]:
 async def arrive(request: Ask, data: JSONBody[NewMe]) -> Response[Me]:
     """Come in as a guest, under a name."""
     context = Context.of(request)
-    live.check_name(data.name)
+    live.require_name(data.name)
     player = await context.store.add_player(data.name, now_ms())
     return _as(context, player)
 
@@ -142,7 +141,7 @@ async def rename(request: Ask, data: JSONBody[NewMe]) -> Me:
     """Go by another name from now on."""
     context = Context.of(request)
     player = await context.somebody(request)
-    live.check_name(data.name)
+    live.require_name(data.name)
     await context.store.rename(player.id, data.name)
     return Me(id=player.id, name=data.name)
 
@@ -219,16 +218,15 @@ async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
     )
     share = _share(data.share)
 
-    def sit_down(table: Table, now: int) -> list[Event]:
-        events: list[Event] = []
+    def sit_down(table: Table, now: int) -> list[Applied]:
+        applied: list[Applied] = []
         for seat, wish in enumerate(data.seats, start=1):
             if wish.kind == "open":
                 continue
             sitter = Bot(wish.name) if wish.kind == "bot" else Person(player.id, player.name)
-            for event in live.sit(table, seat, sitter, share if wish.kind == "me" else b""):
-                events.append(event)
-                table = live.after(table, event, now)
-        return events
+            applied += live.sit(table, seat, sitter, share if wish.kind == "me" else b"", now)
+            table = applied[-1].table
+        return applied
 
     room = await context.rooms.open(opening, sit_down, player.id)
     open_seats = [seat for seat, wish in enumerate(data.seats, 1) if wish.kind == "open"]
@@ -248,7 +246,7 @@ async def list_tables(
 ) -> list[TableInfo]:
     """Tables to join (open), to watch (running), and games to look at (over)."""
     if game is not None:
-        seats_of(game)
+        find_game(game)
     context = Context.of(request)
     found = await context.store.tables(which, game=game, name=name, before=before)
     return await _listed(context, await context.person(request), found)
@@ -278,8 +276,8 @@ async def sit(
         raise Refused("bad-key")
     share = _share(data.share)
 
-    def decide(table: Table, now: int) -> list[Event]:
-        return live.sit(table, seat, Person(player.id, player.name), share)
+    def decide(table: Table, now: int) -> list[Applied]:
+        return live.sit(table, seat, Person(player.id, player.name), share, now)
 
     await context.rooms.act(room, player.id, decide)
     return context.rooms.state(room, seat)
@@ -292,8 +290,8 @@ async def leave(request: Ask, table_id: FromPath[str], seat: FromPath[int]) -> N
     player, room = await context.somebody(request), await context.room(table_id)
     own_seat(room, player.id, seat)
 
-    def decide(table: Table, now: int) -> list[Event]:
-        return live.leave(table, seat) if seat in table.seats_of(player.id) else []
+    def decide(table: Table, now: int) -> list[Applied]:
+        return live.leave(table, seat, now) if seat in table.seats_of(player.id) else []
 
     await context.rooms.act(room, player.id, decide)
 

@@ -11,15 +11,14 @@ from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 
-from mandala.errors import Refused
-from mandala.store import Player, Store
-from mandala.texts import LANGUAGES
-
-from .identity import COOKIE, Signer
-from .limits import Buckets, Limits
-from .messages import NOTHING_SAID, About
-from .metrics import Metrics
-from .rooms import Room, Rooms
+from mandala.live.store import Player, Store
+from mandala.server.identity import COOKIE, Signer
+from mandala.server.limits import Buckets, Limits
+from mandala.server.messages import NOTHING_SAID, About
+from mandala.server.metrics import Metrics
+from mandala.server.rooms import Room, Rooms
+from mandala.text.catalogue import LANGUAGES
+from mandala.text.errors import Refused
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import functools
 
-from mandala.errors import Refused
-from mandala.lessons import Lesson, Step, lesson
-from mandala.rulebook import rulebook
-
-from .boards import board_of
-from .messages import Frame, LessonAnswer, LessonInfo, LessonStep, RulesInfo, RulesSection
-from .replays import frames_of
+from mandala.core.lesson import Lesson, Step, lesson
+from mandala.games.rulebook import rulebook
+from mandala.server.messages import (
+    Frame,
+    LessonAnswer,
+    LessonInfo,
+    LessonStep,
+    RulesInfo,
+    RulesSection,
+)
+from mandala.server.replays import frames_of
+from mandala.text.errors import Refused
 
 TRY_ANOTHER = "try-another"
 
@@ -36,7 +41,7 @@ def lesson_of(game: str, language: str) -> LessonInfo:
                 step=number,
                 title=texts["title"],
                 text=texts["text"],
-                board=board_of(shown),
+                board=shown.board,
                 scores=shown.scores,
                 legal=shown.legal,
             )

@@ -9,18 +9,17 @@ from typing import Annotated, Any, Literal, NamedTuple, cast
 
 import msgspec
 
-from mandala import table as live
-from mandala.errors import MandalaError, Refused
-from mandala.events import Clock, Event, Rematched, Seated, TakebackAnswered
-from mandala.store.rows import Kind, Summary, kind_of
-from mandala.store.rows import state_of as list_of
-from mandala.table import Table
-from mandala.view import View
-from mandala.why import Reason
-
-from .boards import AnyBoard, drawn
-from .sentences import told
-from .thinking import is_warming
+from mandala.core.view import View
+from mandala.games.reasons import Reason
+from mandala.live import table as live
+from mandala.live.events import Clock, Event, Rematched, Seated, TakebackAnswered
+from mandala.live.store.rows import Kind, Summary, kind_of
+from mandala.live.store.rows import state_of as list_of
+from mandala.live.table import Table
+from mandala.server.board_json import AnyBoard, encoded_board
+from mandala.server.sentences import told
+from mandala.server.thinking import is_warming
+from mandala.text.errors import MandalaError, Refused
 
 WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
 
@@ -448,7 +447,7 @@ def _state_of(
     table_id: str, table: Table, shown: View | None, seat: int | None, *, now: int, moves: bool
 ) -> TableState:
     is_on = table.ending is None
-    board, scores = (None, None) if shown is None else drawn(shown)
+    board, scores = (None, None) if shown is None else encoded_board(shown)
     return TableState(
         id=table_id,
         number=table.number,

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mandala import fair
-from mandala import table as live
-from mandala.board import Board
-from mandala.errors import InvalidRecord, Refused
-from mandala.events import Opened
-from mandala.game import Position
-from mandala.record import Record, read_records
-from mandala.replay import boards, check
-from mandala.telling import Step, steps_between, tell, together
-from mandala.view import View
-
-from .boards import board_of
-from .messages import Because, Frame, Proof, ProofDraw, Replay, because
+from mandala.core.narration import Step, group_draws, narrate, steps_between
+from mandala.core.position import Position
+from mandala.core.record import Record, read_records
+from mandala.core.replay import boards, check
+from mandala.core.state import GameState
+from mandala.core.view import View
+from mandala.live import fair
+from mandala.live import table as live
+from mandala.live.events import Opened
+from mandala.server.messages import Because, Frame, Proof, ProofDraw, Replay, because
+from mandala.text.errors import InvalidRecord, Refused
 
 MOST_PLIES = 3_000  # far beyond a real game: what an answer may hold
 
@@ -100,7 +98,7 @@ def _ply(record: Record, ply: int | None) -> int:
     return plies if ply is None else ply
 
 
-def _as_seen(found: list[Board], seat: int | None) -> list[Board]:
+def _as_seen(found: list[GameState], seat: int | None) -> list[GameState]:
     last = found[-1]
     if isinstance(last, View):
         # Whose cards are shown is known once they are drawn; the seat is the same all along.
@@ -116,9 +114,9 @@ def _as_seen(found: list[Board], seat: int | None) -> list[Board]:
     return [each.view(seat) for each in found if isinstance(each, Position)]
 
 
-def frames_of(shown: Sequence[Board], language: str) -> list[Frame]:
+def frames_of(shown: Sequence[GameState], language: str) -> list[Frame]:
     """The plies between boards that follow each other."""
-    stories = _stories(steps_between(shown[0], shown[1:]), language)
+    stories = _stories(steps_between(shown[0], shown[1:]), _reader(shown[0]), language)
     frames = []
     for before, board, told in zip(shown, shown[1:], stories, strict=False):
         assert board.history is not None, "a board that was played to knows its moves"
@@ -127,15 +125,18 @@ def frames_of(shown: Sequence[Board], language: str) -> list[Frame]:
     return frames
 
 
-def _stories(steps: list[Step], language: str) -> list[list[str]]:
+def _stories(steps: list[Step], reader: int | None, language: str) -> list[list[str]]:
     """The story of each ply; cards drawn together are told with the last of them."""
     stories: list[list[str]] = []
-    for group in together(steps):
-        stories += [[] for _ in group[1:]] + [tell(group, language)]
+    for group in group_draws(steps):
+        stories += [[] for _ in group[1:]] + [narrate(group, reader, language)]
     return stories
 
 
-def _frame(ply: int, move: str, actor: int | None, board: Board, told: list[str]) -> Frame:
-    return Frame(
-        ply=ply, move=move, actor=actor, board=board_of(board), scores=board.scores, told=told
-    )
+def _reader(state: GameState) -> int | None:
+    """The seat of a view, or None for a position and a spectator."""
+    return state.seat if isinstance(state, View) else None
+
+
+def _frame(ply: int, move: str, actor: int | None, board: GameState, told: list[str]) -> Frame:
+    return Frame(ply=ply, move=move, actor=actor, board=board.board, scores=board.scores, told=told)

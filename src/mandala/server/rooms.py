@@ -18,21 +18,28 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from mandala import table as live
-from mandala.bus import ANEW, Bus, connect
-from mandala.errors import MandalaError, Refused
-from mandala.events import Bot, Event, Opened, Rematched
-from mandala.store import Conflict, Store
-from mandala.store.rows import Append, Entry
-from mandala.table import Table
-from mandala.view import View
-
-from . import thinking
-from .garbage import Garbage
-from .limits import Limits
-from .messages import News, Presence, Recipient, TableState, Welcome, news_of, state_of
-from .metrics import Metrics
-from .wire import Wire
+from mandala.core.view import View
+from mandala.live import table as live
+from mandala.live.bus import ANEW, Bus, connect
+from mandala.live.events import Bot, Opened
+from mandala.live.store import Conflict, Store
+from mandala.live.store.rows import Append, Entry
+from mandala.live.table import Applied, Table
+from mandala.server import thinking
+from mandala.server.garbage import Garbage
+from mandala.server.limits import Limits
+from mandala.server.messages import (
+    News,
+    Presence,
+    Recipient,
+    TableState,
+    Welcome,
+    news_of,
+    state_of,
+)
+from mandala.server.metrics import Metrics
+from mandala.server.wire import Wire
+from mandala.text.errors import MandalaError, Refused
 
 log = logging.getLogger("mandala.server")
 
@@ -50,7 +57,7 @@ PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of it
 TRIES = 5
 RESTART = 1012  # a code of WebSocket
 
-Decide = Callable[[Table, int], list[Event]]
+Decide = Callable[[Table, int], list[Applied]]
 encode = msgspec.json.Encoder().encode
 
 
@@ -227,13 +234,12 @@ class Rooms:
         if self._stopping:
             raise Refused("server-stops")
         table_id, now = table_id or secrets.token_urlsafe(12), now_ms()
-        table = live.opened(opening, now)
-        added = first(table, now)
-        events = [opening, *added]
-        for event in added:
-            table = live.after(table, event, now)
+        applied = [Applied(opening, live.opened(opening, now))]
+        applied += first(applied[0].table, now)
+        table = applied[-1].table
         entries = tuple(
-            Entry(number, now, actor, None, event) for number, event in enumerate(events, start=1)
+            Entry(number, now, actor, None, each.event)
+            for number, each in enumerate(applied, start=1)
         )
         await self._commit(self._append(table_id, table, entries, now))
         room = Room(table_id, table, {})
@@ -262,26 +268,29 @@ class Rooms:
                 if wish is not None and wish[1] != room.table.number:
                     raise Refused("too-late", {"number": room.table.number})
                 now = now_ms()
-                events = decide(room.table, now)
-                if not events:
+                applied = decide(room.table, now)
+                if not applied:
                     return room.table.number
                 try:
-                    return await self._happen(room, actor, events, wish, now)
+                    return await self._happen(room, actor, applied, wish, now)
                 except Conflict:
                     await self._catch_up(room)
         raise Refused("too-late", {"number": room.table.number})
 
     async def _happen(
-        self, room: Room, actor: str, events: list[Event], wish: tuple[str, int] | None, now: int
+        self,
+        room: Room,
+        actor: str,
+        applied: list[Applied],
+        wish: tuple[str, int] | None,
+        now: int,
     ) -> int:
-        table, entries, tables = room.table, [], []
-        for place, event in enumerate(events):
+        entries = []
+        for place, (event, table) in enumerate(applied):
             client_id = wish[0] if wish is not None and place == 0 else None
-            entries.append(Entry(table.number + 1, now, actor, client_id, event))
-            table = live.after(table, event, now)
-            tables.append(table)
-        await self._commit(self._append(room.id, table, tuple(entries), now))
-        for entry, after in zip(entries, tables, strict=True):
+            entries.append(Entry(table.number, now, actor, client_id, event))
+        await self._commit(self._append(room.id, applied[-1].table, tuple(entries), now))
+        for entry, (_, after) in zip(entries, applied, strict=True):
             room.add(entry, after)
         self._tell_others(room.id, room.table.number)
         self._look_at(room)
@@ -403,7 +412,7 @@ class Rooms:
             await asyncio.sleep(self._pause(table))
             number = table.number
 
-            def decide(current: Table, now: int) -> list[Event]:
+            def decide(current: Table, now: int) -> list[Applied]:
                 return (
                     live.move(current, seat, chosen.move, now) if current.number == number else []
                 )
@@ -440,8 +449,8 @@ class Rooms:
         with contextlib.suppress(Conflict):
             await self.open(opening, _seat_bots, SERVER, following)
 
-        def decide(current: Table, now: int) -> list[Event]:
-            return [Rematched(following)] if live.wants_rematch(current) else []
+        def decide(current: Table, now: int) -> list[Applied]:
+            return live.announce_rematch(current, following, now)
 
         await self.act(room, SERVER, decide)
 
@@ -492,15 +501,14 @@ class Rooms:
         return missed
 
 
-def _seat_bots(table: Table, now: int) -> list[Event]:
-    """Bots sit down at once on the seats that are reserved for them."""
-    events: list[Event] = []
+def _seat_bots(table: Table, now: int) -> list[Applied]:
+    """Seat the bots for which seats are reserved."""
+    applied: list[Applied] = []
     for seat, sitter in enumerate(table.opening.reserved, start=1):
         if isinstance(sitter, Bot):
-            for event in live.sit(table, seat, sitter):
-                events.append(event)
-                table = live.after(table, event, now)
-    return events
+            applied += live.sit(table, seat, sitter, b"", now)
+            table = applied[-1].table
+    return applied
 
 
 def _after(table_id: str) -> str:

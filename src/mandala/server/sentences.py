@@ -6,9 +6,10 @@ by their names.
 
 from __future__ import annotations
 
-from mandala import table as live
-from mandala import texts
-from mandala.events import (
+from mandala.core.narration import narrate, steps_seen
+from mandala.core.view import View
+from mandala.live import table as live
+from mandala.live.events import (
     Abandoned,
     Closed,
     Event,
@@ -24,9 +25,8 @@ from mandala.events import (
     TakebackAsked,
     TakenBack,
 )
-from mandala.table import Table
-from mandala.telling import steps_seen, tell
-from mandala.view import View
+from mandala.live.table import Table
+from mandala.text import catalogue as texts
 
 OF_A_SEAT = (
     Seated, Left, TakebackAsked, TakebackAnswered, TakenBack, Resigned, Flagged, Abandoned,
@@ -55,7 +55,7 @@ def told(
         seen = live.view(before, seat)
         if seen is None:
             seen = live.beginning(after.opening).view(seat)
-        story += tell(steps_seen(seen, shown), language)
+        story += narrate(steps_seen(seen, shown), seat, language)
     if after.ending is not None and before.ending is None:
         story += _result(after, shown, seat, language)
     return story

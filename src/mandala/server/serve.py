@@ -15,17 +15,16 @@ import uvicorn
 from litestar import Litestar
 from uvicorn.supervisors import Multiprocess
 
-from mandala.bus import check as check_redis
-from mandala.errors import Refused
-from mandala.store import Store
-from mandala.store.alone import held_alone
-from mandala.store.upgrade import file_of
-
-from .app import make_app
-from .limits import Limits
-from .logs import log_as_json
-from .messages import NOTHING_SAID, About
-from .wire import Wire
+from mandala.live.bus import check as check_redis
+from mandala.live.store import Store
+from mandala.live.store.alone import held_alone
+from mandala.live.store.upgrade import file_of
+from mandala.server.app import make_app
+from mandala.server.limits import Limits
+from mandala.server.logs import log_as_json
+from mandala.server.messages import NOTHING_SAID, About
+from mandala.server.wire import Wire
+from mandala.text.errors import Refused
 
 log = logging.getLogger("mandala.server")
 PATIENCE = 5  # seconds that open connections are given when the server stops

@@ -11,16 +11,13 @@ from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
 
-from mandala import table as live
-from mandala.errors import MandalaError, Refused
-from mandala.events import Event
-from mandala.table import Table
-from mandala.why import Reason
-
-from . import thinking
-from .context import Context, language_of
-from .limits import Bucket
-from .messages import (
+from mandala.games.reasons import Reason
+from mandala.live import table as live
+from mandala.live.table import Applied, Table
+from mandala.server import thinking
+from mandala.server.context import Context, language_of
+from mandala.server.limits import Bucket
+from mandala.server.messages import (
     Answer,
     Because,
     Done,
@@ -38,8 +35,9 @@ from .messages import (
     because,
     fault_of,
 )
-from .rooms import Listener, Room, encode, now_ms, own_seat
-from .wire import Wire, wire_of
+from mandala.server.rooms import Listener, Room, encode, now_ms, own_seat
+from mandala.server.wire import Wire, wire_of
+from mandala.text.errors import MandalaError, Refused
 
 Socket = WebSocket[Any, Any, State]
 REFUSED, COME_AGAIN = 1008, 1013
@@ -178,24 +176,24 @@ class Conversation:
             return self._because(request, seat)
         wish = (request.id, request.number)
 
-        def decide(table: Table, now: int) -> list[Event]:
+        def decide(table: Table, now: int) -> list[Applied]:
             return _decide(request, table, seat, now)
 
         number = await self.context.rooms.act(self.room, self.actor, decide, wish)
         return Done(id=request.id, number=number)
 
 
-def _decide(request: Wish, table: Table, seat: int, now: int) -> list[Event]:
+def _decide(request: Wish, table: Table, seat: int, now: int) -> list[Applied]:
     if isinstance(request, Move):
         return live.move(table, seat, request.move, now)
     if isinstance(request, Resign):
-        return live.resign(table, seat)
+        return live.resign(table, seat, now)
     if isinstance(request, Takeback):
-        return live.ask_takeback(table, seat)
+        return live.ask_takeback(table, seat, now)
     if isinstance(request, Answer):
-        return live.answer_takeback(table, seat, agrees=request.agrees)
+        return live.answer_takeback(table, seat, now, agrees=request.agrees)
     assert isinstance(request, Rematch), "every wish is one of these"
-    return live.ask_rematch(table, seat)
+    return live.ask_rematch(table, seat, now)
 
 
 def _decoded(message: str | bytes, most: int) -> Request:

@@ -18,13 +18,14 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import numpy as np
 
-from mandala import kernel, search
-from mandala.board import Ply
-from mandala.players import THREADS, Budget, make_player
-from mandala.players.search import Search
-from mandala.view import View
-
-from .logs import log_as_json
+from mandala import engine
+from mandala.bots import search
+from mandala.bots.players import THREADS, Budget, make_player
+from mandala.bots.searcher import Searcher
+from mandala.core.state import Ply
+from mandala.core.view import View
+from mandala.games import find_game
+from mandala.server.logs import log_as_json
 
 log = logging.getLogger("mandala.server")
 
@@ -88,20 +89,20 @@ def question(number: int, player: str, view: View, seconds: float, seed: int) ->
 
 def answer(asked: Think) -> Thought:
     """Think."""
-    states = np.frombuffer(bytearray(asked.state), kernel.rules(asked.game).State.dtype)
+    states = np.frombuffer(bytearray(asked.state), find_game(asked.game).rules.State.dtype)
     view = View(asked.game, asked.seats, states, asked.seat, asked.history)
     player = make_player(asked.player, asked.seed)
-    assert isinstance(player, Search), "only who searches is asked here"
-    found = player.think(view, Budget(seconds=asked.seconds, threads=EACH_ON))
+    assert isinstance(player, Searcher), "only who searches is asked here"
+    found = player.search(view, Budget(seconds=asked.seconds, threads=EACH_ON))
     return Thought(asked.number, found.move, found.value if found.simulations else None)
 
 
 def load(game: str) -> bool:
     """Make the search of a game ready; whether it went well."""
     # A child compiles, as else no thought of another game could go on beside it.
-    if kernel.cache_folder() is not None and not search.is_warm(game):
-        task = f"from mandala.search import warm_up; warm_up({game!r})"
-        if not kernel.compile_on_the_side(task):
+    if engine.cache_folder() is not None and not search.is_warm(game):
+        task = f"from mandala.bots.search import warm_up; warm_up({game!r})"
+        if not engine.compile_in_subprocess(task):
             return False
     search.warm_up(game)
     return True

@@ -14,16 +14,14 @@ from dataclasses import dataclass
 
 import msgspec
 
-from mandala.events import Bot
-from mandala.kernel import make_ready_in_background
-from mandala.notation import move_number
-from mandala.players import Budget, make_player
-from mandala.players.levels import LEVELS, STRONGEST
-from mandala.table import Table
-from mandala.telling import steps_seen, tell
-from mandala.view import View
-
-from . import thinker
+from mandala.bots.levels import LEVELS, STRONGEST
+from mandala.bots.players import Budget, make_player
+from mandala.core.narration import narrate, steps_seen
+from mandala.core.view import View
+from mandala.games import find_game
+from mandala.live.events import Bot
+from mandala.live.table import Table
+from mandala.server import thinker
 
 log = logging.getLogger("mandala.server")
 
@@ -59,11 +57,11 @@ def is_warming(table: Table) -> bool:
 def told(view: View, move: str, language: str) -> str:
     """What a move of a view's seat would do, in sentences."""
     assert view.history is not None, "a view of a live game knows its moves"
-    row, states = move_number(view.rules, move), view.copy_states()
+    row, states = view.spec.row_of(move), view.copy_states()
     drawer = int(view.rules.drawer(view.state))
     view.rules.apply(states[0], row)
     after = View(view.game, view.seats, states, view.seat, (*view.history, (row, drawer)))
-    return " ".join(tell(steps_seen(view, after), language))
+    return " ".join(narrate(steps_seen(view, after), view.seat, language))
 
 
 class Thinking:
@@ -157,4 +155,4 @@ class Thinking:
 
 
 async def _make_ready(game: str) -> None:
-    await asyncio.to_thread(make_ready_in_background(game).join)
+    await asyncio.to_thread(find_game(game).make_ready_in_background().join)

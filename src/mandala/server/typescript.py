@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from . import messages
+from mandala.server import messages
 
 HEAD = "// Made from the server's messages by `python -m mandala.server.typescript`: do not edit.\n"
 UNIONS = {"Request": messages.Request, "Reply": messages.Reply}

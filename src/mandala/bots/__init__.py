@@ -1,0 +1,1 @@
+"""Players that choose moves: random, greedy and search; matches between them."""

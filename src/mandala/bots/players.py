@@ -1,0 +1,105 @@
+"""The players that can sit on a seat, by name.
+
+A player is an object with a name that chooses a move from what its seat may know:
+
+    >>> import mandala
+    >>> from mandala.bots.players import Budget, make_player
+    >>> view = mandala.new("mandala", seed=1).view(1)
+    >>> player = make_player("random", seed=1)
+    >>> player.choose(view, Budget()) in view.legal
+    True
+
+`register_player` adds one of your own, for `make_player` and all that builds on it, such as the
+arena.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from mandala.core.view import View
+from mandala.text.errors import UnknownPlayer
+from mandala.text.notation import shorten
+
+from .levels import LEVELS
+
+THREADS = min(2, os.cpu_count() or 1)  # for a player that searches while a person waits
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a player may search for one move; None leaves it to the player."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+    threads: int = 1  # that it may use, if it is one that uses its full time
+
+
+class Player(Protocol):
+    """Anything that can choose moves for a seat."""
+
+    name: str
+
+    def choose(self, view: View, budget: Budget) -> str:
+        """One of `view.legal`; only called when the view's seat decides."""
+        ...
+
+
+Factory = Callable[[np.random.Generator], Player]
+
+
+def register_player(name: str, factory: Factory) -> None:
+    """Add a player: `factory` makes one from a random generator. Raises ValueError if it exists."""
+    if name in _factories:
+        raise ValueError(f"there is a player {name!r} already")
+    _factories[name] = factory
+
+
+def player_names() -> list[str]:
+    """The names of all players, from the weakest to the strongest, then those registered."""
+    return list(_factories)
+
+
+def make_player(name: str, seed: int | None = None) -> Player:
+    """A player by its name. Raises UnknownPlayer.
+
+    All its randomness comes from the seed; without one, it plays differently each time.
+    """
+    factory = _factories.get(name)
+    if factory is None:
+        parts = {"player": shorten(name), "players": ", ".join(_factories)}
+        raise UnknownPlayer("unknown-player", parts)
+    return factory(np.random.default_rng(seed))
+
+
+def _random(generator: np.random.Generator) -> Player:
+    from .random import Random
+
+    return Random(generator)
+
+
+def _greedy(generator: np.random.Generator) -> Player:
+    from .greedy import Greedy
+
+    return Greedy(generator)
+
+
+def _searcher(level: str) -> Factory:
+    def make(generator: np.random.Generator) -> Player:
+        from .searcher import Searcher
+
+        return Searcher(level, generator)
+
+    return make
+
+
+_factories: dict[str, Factory] = {
+    "random": _random,
+    "greedy": _greedy,
+    **{level: _searcher(level) for level in LEVELS},
+}

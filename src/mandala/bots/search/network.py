@@ -1,0 +1,40 @@
+"""The networks of the evaluations, fitted to games of the search: `python -m bench.fit`.
+
+They are data, apart from the compiled code: new ones need no compiling. `tree.evaluate` says what
+their rows are.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mandala.games import find_game
+
+Network = np.ndarray[Any, np.dtype[np.float32]]
+
+POINTS_ONLY_WEIGHT = 0.15  # of a point, in a network for which nothing else counts
+
+
+def network_file(game: str) -> Path:
+    """The file of a game's network."""
+    return find_game(game).folder / "weights.npy"
+
+
+@functools.cache
+def network_of(game: str) -> Network:
+    """The network that evaluates a game's positions."""
+    network: Network = np.load(network_file(game))
+    return network
+
+
+@functools.cache
+def points_only_network_of(game: str) -> Network:
+    """A network for which only the points count, the first of a seat's features."""
+    network = np.zeros_like(network_of(game))
+    network[0, 0] = POINTS_ONLY_WEIGHT
+    network[-1, 0] = 1.0
+    return network

@@ -1,0 +1,1 @@
+"""Positions, views, records and batches: the games as Python objects."""

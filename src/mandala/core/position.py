@@ -1,0 +1,173 @@
+"""Positions: the way into the rules.
+
+    >>> import mandala
+    >>> position = mandala.new("patterns", seed=7)
+    >>> position.actor, position.legal
+    (2, ['Gv', 'Gk'])
+    >>> position = position.play("Gv")
+    >>> position.actor, len(position.legal)
+    (1, 52)
+
+A position never changes: `play` returns the next one. It holds no generator and no order of
+cards; chance is a player whose moves are played like all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from mandala.games import require_seats
+from mandala.games.invariants import require_consistent
+from mandala.games.reasons import why_not
+from mandala.text.errors import IllegalMove, InvalidPosition
+
+from .state import GameState, Ply, states_from_bytes
+from .view import View, has_no_secrets, veiled, visible_history
+
+
+def new(game: str, *, seats: int = 2, seed: int | None = None) -> Position:
+    """The start of a game. Raises UnknownGame.
+
+    With a seed, chance has made the moves of the setup and the first seat decides. Without one,
+    nothing is dealt: chance's moves are yours to play, one by one or with `deal`.
+    """
+    rules = require_seats(game, seats).rules
+    states = np.zeros(1, rules.State.dtype)
+    rules.begin(states[0], seats)
+    start = Position(game, seats, states)
+    return start if seed is None else start.deal(np.random.default_rng(seed))
+
+
+class Position(GameState):
+    """The full state of a game at one moment, hidden cards included."""
+
+    _views: dict[int | None, View]
+    _outcomes: tuple[list[int], list[int]] | None
+
+    def __init__(
+        self, game: str, seats: int, states: Any, history: tuple[Ply, ...] | None = ()
+    ) -> None:
+        super().__init__(game, seats, states, history)
+        vars(self).update(_views={}, _outcomes=None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickle, (self.game, self.seats, self.states.tobytes(), self.history)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read what `position.text` wrote. Raises InvalidPosition."""
+        game, seats, seat, states = cls._read(text)
+        if seat:
+            raise InvalidPosition("impossible-position", {"impossible": "view-not-position"})
+        require_consistent(game, seats, states[0], hidden=False)
+        return cls(game.id, seats, states, None)
+
+    @property
+    def chance(self) -> dict[str, float]:
+        """Chance's possible moves with their probabilities; empty when a seat decides."""
+        weights = self.chance_weights
+        total = sum(weights.values())
+        return {move: weight / total for move, weight in weights.items()}
+
+    @property
+    def chance_weights(self) -> dict[str, int]:
+        """Chance's possible moves with integer weights, in the order of the move list."""
+        rows, weights = self._chance_rows()
+        texts = self.rules.moves.texts
+        return {texts[row]: weight for row, weight in zip(rows, weights, strict=True)}
+
+    def play(self, move: str, generator: np.random.Generator | None = None) -> Position:
+        """The position after a move, of a seat or of chance.
+
+        With a generator, chance then plays on until a seat must decide. Raises InvalidMove when
+        the text is no move of this game and IllegalMove, with the legal ones, when it is not legal.
+        """
+        after = self.play_row(self.spec.row_of(move))
+        return after if generator is None else after.deal(generator)
+
+    def play_row(self, row: int) -> Position:
+        """The position after the move in a row of the move list. Raises IllegalMove."""
+        if row not in self.possible_rows():
+            raise self._illegal(row)
+        states = self.copy_states()
+        drawer = self.calls.play(states, row)
+        history = None if self.history is None else (*self.history, (row, drawer))
+        return Position(self.game, self.seats, states, history)
+
+    def play_all(self, moves: Sequence[str]) -> Position:
+        """The position after several moves. Raises as `play` does."""
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return position
+
+    def possible_rows(self) -> Sequence[int]:
+        """The rows that can be played now: the actor's legal moves, or chance's possible ones."""
+        if self.actor == 0:
+            return self._chance_rows()[0]
+        # The actor's view has the same legal moves; it may have been asked before.
+        return self._views.get(self.actor, self).legal_rows()
+
+    def _chance_rows(self) -> tuple[list[int], list[int]]:
+        """Chance's possible moves as rows, and their weights."""
+        if self.actor != 0:
+            return [], []
+        if self._outcomes is None:
+            rows, weights = self._chance_buffers()
+            found = self.rules.chance(self.state, rows, weights)
+            vars(self)["_outcomes"] = rows[:found].tolist(), weights[:found].tolist()
+        assert self._outcomes is not None, "just computed"
+        return self._outcomes
+
+    def _chance_buffers(self) -> tuple[Any, Any]:
+        """Arrays for the rows and the weights of chance's possible moves."""
+        size = len(self.rules.moves.texts)
+        return np.zeros(size, np.int16), np.zeros(size, np.int64)
+
+    def deal(self, generator: np.random.Generator) -> Position:
+        """Let chance play until a seat must decide or the game is over."""
+        return self.draw(lambda limit: int(generator.integers(limit)))
+
+    def draw(self, below: Callable[[int], int]) -> Position:
+        """Let chance play on by given numbers: `below(6)` returns one from 0 to 5.
+
+        The number counts through chance's possible moves, each as often as its weight says.
+        """
+        if self.actor != 0:
+            return self
+        calls, states, plies = self.calls, self.copy_states(), []
+        rows, weights = self._chance_buffers()
+        total = calls.weigh(states, rows, weights)
+        while total:
+            row, drawer, total = calls.draw(states, below(total), rows, weights)
+            plies.append((row, drawer))
+        history = None if self.history is None else (*self.history, *plies)
+        return Position(self.game, self.seats, states, history)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat (from 1) may know, or a spectator (None); everything once the game is over.
+
+        Raises ValueError for a seat that does not exist.
+        """
+        if seat is not None and not 1 <= seat <= self.seats:
+            raise ValueError(f"there is no seat {seat}; seats are 1 to {self.seats}")
+        if seat not in self._views:
+            states, history = self.states, self.history
+            if not has_no_secrets(self.spec, states):
+                states = veiled(self.spec, states, seat)
+                history = visible_history(self.spec, history, seat)
+            self._views[seat] = View(self.game, self.seats, states, seat, history)
+        return self._views[seat]
+
+    def _illegal(self, row: int) -> IllegalMove:
+        reason = why_not(self.spec, self.state, row)
+        assert reason is not None, "the rules and why_not must agree"
+        legal = [self.rules.moves.texts[each] for each in self.possible_rows()]
+        return IllegalMove(reason.code, reason.parts, legal=legal)
+
+
+def _unpickle(game: str, seats: int, record: bytes, history: tuple[Ply, ...] | None) -> Position:
+    return Position(game, seats, states_from_bytes(game, record), history)

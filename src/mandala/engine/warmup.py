@@ -1,0 +1,125 @@
+"""Compiling before it is needed: in this process, or in a child process that fills the cache.
+
+A game is named by the package of its folder, such as `mandala.games.flowers`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from .cache import cache_folder
+from .twins import ready_calls, ready_rules, twin_of
+
+
+def make_ready(package: str, seats: int) -> ModuleType:
+    """Compile the rules of a game, or load them from the cache, and use them from now on.
+
+    `seats` is a number of seats that the game can be played with. Takes some seconds the first time on a machine, and a fraction of a second after that.
+    """
+    module = twin_of(f"{package}.rules")
+    states = np.zeros(2, module.State.dtype)
+    rows = np.zeros(len(module.moves.texts), np.int16)
+    weights = np.zeros(len(module.moves.texts), np.int64)
+    state, view = states[0], states[1]
+    module.begin(state, seats)
+    module.chance(state, rows, weights)
+    module.drawer(state)
+    module.apply(state, int(rows[0]))
+    module.legal(state, rows)
+    module.veil(state, view, 0)
+    module.score(state, 0)
+    module.tie_break(state, 0)
+    if hasattr(module, "warm_up"):  # further functions that are called from Python
+        module.warm_up()
+    ready_calls[package] = _warm_calls(states, rows, weights)
+    ready_rules[package] = module
+    if folder := cache_folder():
+        (folder / f"{package}.rules").touch()
+    return module
+
+
+def are_rules_cached(package: str) -> bool:
+    """Whether the rules of a game were compiled before on this machine."""
+    folder = cache_folder()
+    return folder is not None and (folder / f"{package}.rules").exists()
+
+
+def _warm_calls(states: Any, rows: Any, weights: Any) -> ModuleType:
+    """The compiled `calls`, warmed up with a record in which chance moves."""
+    module = twin_of("mandala.engine.calls")
+    if not module.weigh(states, rows, weights):
+        weights[0] = 1  # a game without chance moves: there must be something to draw
+    module.draw(states, 0, rows, weights)
+    module.play(states, int(rows[0]))
+    # Positions hold read-only arrays, which are another type for the compiler.
+    frozen = np.frombuffer(states.tobytes(), states.dtype)
+    module.legal(frozen, rows)
+    module.veil(frozen, states.copy(), 0)
+    module.score(frozen, 0)
+    return module
+
+
+def warm_heuristic(package: str) -> None:
+    """Compile a game's heuristic, or load it from the cache, so that no move waits for it."""
+    module = twin_of(f"{package}.heuristic")
+    states, rows = np.zeros(1, module.RECORD), np.zeros(1, np.int16)
+    module.score_moves(states[0], 0, rows, module.WEIGHTS, np.zeros(1))
+
+
+def make_ready_in_background(package: str, seats: int) -> threading.Thread:
+    """Compile the rules and the heuristic of a game on a thread, then use them.
+
+    A child process compiles what is not in the cache yet. Until the thread ends, plain Python is
+    used, which plays the same.
+    """
+
+    def work() -> None:
+        folder = cache_folder()
+        if folder is not None and not (stamp := folder / f"{package}.compiled").exists():
+            task = f"make_ready({package!r}, {seats}); warm_heuristic({package!r})"
+            if not compile_in_subprocess(f"from mandala.engine.warmup import *; {task}"):
+                return
+            stamp.touch()
+        warm_heuristic(package)
+        make_ready(package, seats)
+
+    thread = threading.Thread(target=work, name=f"compile {package}", daemon=True)
+    thread.start()
+    return thread
+
+
+def compile_in_subprocess(code: str) -> bool:
+    """Run Python code that fills the compile cache in a child process; return its success.
+
+    The child runs at low priority, waits for other such children, and ends with its parent: a
+    server that is killed and restarted would otherwise leave one more of them running each time.
+    """
+    lower_priority = "from mandala.engine import warmup; warmup.lower_priority()"
+    command = [sys.executable, "-c", f"{lower_priority}\n{code}"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as child:
+        return child.wait() == 0
+
+
+def lower_priority() -> None:
+    """In a child that compiles: lower its priority, take the lock, and end with the parent."""
+
+    def end_with_parent() -> None:
+        os.read(0, 1)  # nothing is ever sent: this returns when the parent is gone
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    if os.name == "posix":
+        import fcntl
+
+        os.nice(15)
+        if folder := cache_folder():
+            fcntl.flock(os.open(folder / "compiling", os.O_CREAT | os.O_RDWR), fcntl.LOCK_EX)

@@ -1,0 +1,42 @@
+"""What the typed boards of all games share.
+
+A board says what lies where in the words of the rules, as structures with named fields: for
+programs, the API, the terminal and the page alike. Cards are counts in the order of the colours,
+the last one for cards whose colour the viewer cannot see. Colours are letters, empty where there
+is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from .cards import COLOUR_COUNT, COLOURS, UNKNOWN
+
+Cards = list[int]
+
+
+class BoardPart(msgspec.Struct, frozen=True, kw_only=True):
+    """Base class of boards and of their parts."""
+
+
+def cards(counts: tuple[int, ...]) -> Cards:
+    """Counts by colour, with a last number for cards of unknown colour."""
+    return [*counts] if len(counts) > UNKNOWN else [*counts, 0]
+
+
+def missing_colours(*areas: Sequence[int]) -> str:
+    """The letters of the colours that are in none of the areas."""
+    return "".join(
+        letter for each, letter in enumerate(COLOURS) if not any(area[each] for area in areas)
+    )
+
+
+def colours_by_number(numbers: Sequence[int]) -> list[str]:
+    """The letter of the colour that has each number from 1 to 6."""
+    found = [""] * COLOUR_COUNT
+    for colour, number in enumerate(numbers):
+        if number:
+            found[number - 1] = COLOURS[colour]
+    return found

@@ -1,0 +1,130 @@
+"""The board of Flowers as structures with named fields. Tiles are written as in `Tk7`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from mandala.engine import PlainRecord
+
+from ..board import BoardPart, Cards, cards, missing_colours
+from ..cards import COLOUR_COUNT, COLOURS
+from . import rules
+
+
+class FlowersSide(BoardPart, frozen=True):
+    """The cards of one seat in a mandala."""
+
+    up: Cards
+    down: Cards
+
+
+class FlowersMandala(BoardPart, frozen=True):
+    """A mandala: its tiles (none once it is gone), its holder or 0, each seat's side."""
+
+    tiles: list[str]
+    holder: int
+    sides: list[FlowersSide]
+    missing: str
+    dissolving: bool
+
+
+class Flower(BoardPart, frozen=True):
+    """Two tiles of one colour, and what they score."""
+
+    tiles: list[str]
+    points: int
+
+
+class FlowersSeat(BoardPart, frozen=True):
+    """What belongs to a seat. `shown` are cards in its hand that everybody saw going there."""
+
+    hand: Cards
+    shown: Cards
+    singles: list[str]
+    flowers: list[Flower]
+    points: int
+
+
+class FlowersBoard(BoardPart, frozen=True, tag="flowers"):
+    """A position of Flowers. In the last round a third flower has been formed."""
+
+    phase: Literal["setup", "action", "draw", "claim", "new-tiles", "ending", "over"]
+    mandalas: list[FlowersMandala]
+    seats: list[FlowersSeat]
+    pile: int
+    discard: Cards
+    dark: int
+    light: int
+    last_round: bool
+
+
+PHASES = ("setup", "setup", "action", "draw", "claim", "new-tiles", "ending", "over")
+
+
+def make_board(record: PlainRecord, states: Any, scores: list[int]) -> FlowersBoard:
+    """The board of a position or view."""
+    phase = PHASES[record.phase]
+    areas = []
+    for place in range(rules.MANDALAS):
+        laid = [record.laid[seat][place] for seat in range(len(scores))]
+        tiles = [tile - 1 for tile in record.tile[place] if tile]
+        on_tiles = [0] * COLOUR_COUNT
+        for tile in tiles:
+            on_tiles[tile // len(rules.VALUES)] = 1
+        sides = [FlowersSide(up=cards(side[0]), down=cards(side[1])) for side in laid]
+        areas.append(
+            FlowersMandala(
+                tiles=[_tile(tile) for tile in tiles],
+                holder=record.marker[place],
+                sides=sides,
+                missing=missing_colours(on_tiles, *(side[0] for side in laid)) if tiles else "",
+                dissolving=phase == "claim" and record.mandala == place,
+            )
+        )
+    dark, light = (_stack(record, back) for back in (rules.DARK, rules.LIGHT))
+    seats = [_flowers_seat(record, seat, points) for seat, points in enumerate(scores)]
+    return FlowersBoard(
+        phase=phase,  # type: ignore[arg-type]
+        mandalas=areas,
+        seats=seats,
+        pile=sum(record.pile),
+        discard=cards(record.discard),
+        dark=dark,
+        light=light,
+        last_round=max(record.flowers) >= rules.FLOWERS_TO_END,
+    )
+
+
+def _flowers_seat(record: PlainRecord, seat: int, points: int) -> FlowersSeat:
+    owner = rules.FIRST_OWNER + seat
+    owned = [tile for tile in range(rules.TILES) if record.owner[tile] == owner]
+    pairs = [(tile, record.partner[tile] - 1) for tile in owned if record.partner[tile] - 1 > tile]
+    values = len(rules.VALUES)
+    return FlowersSeat(
+        hand=cards(record.hand[seat]),
+        shown=cards(record.shown[seat]),
+        singles=[_tile(tile) for tile in owned if not record.partner[tile]],
+        flowers=[
+            Flower(
+                tiles=[_tile(low), _tile(high)],
+                points=int(rules.flower_points(low % values, high % values)),
+            )
+            for low, high in pairs
+        ],
+        points=points,
+    )
+
+
+def _tile(tile: int) -> str:
+    colour, value = divmod(tile, len(rules.VALUES))
+    return COLOURS[colour] + rules.VALUES[value]
+
+
+def _stack(record: PlainRecord, back: int) -> int:
+    return sum(
+        record.owner[tile] == rules.IN_STACK and rules.BACK[tile // len(rules.VALUES)] == back
+        for tile in range(rules.TILES)
+    )
+
+
+BOARD_TYPE = FlowersBoard

@@ -1,0 +1,3 @@
+"""Whether a record can be a position of Flowers."""
+
+from __future__ import annotations

@@ -1,0 +1,98 @@
+"""The board of Patterns as structures with named fields."""
+
+from __future__ import annotations
+
+import functools
+from operator import attrgetter
+from typing import Any, Literal
+
+import numpy as np
+
+from mandala import engine
+from mandala.engine import PlainRecord
+
+from ..board import BoardPart
+from ..cards import COLOUR_COUNT, COLOURS
+from . import rules
+
+
+class PatternsSpace(BoardPart, frozen=True):
+    """A space: its tile, the seat whose group it belongs to (0: a front), a marker's number."""
+
+    name: str
+    colour: str
+    seat: int
+    marker: int
+
+
+class PatternsGroup(BoardPart, frozen=True):
+    """A group: `size` tiles, of which all but the first score its number."""
+
+    number: int
+    colour: str
+    size: int
+    points: int
+
+
+class PatternsSeat(BoardPart, frozen=True):
+    """What belongs to a seat. Its groups are in the order of their numbers."""
+
+    bowl: str
+    groups: list[PatternsGroup]
+    points: int
+
+
+class PatternsBoard(BoardPart, frozen=True, tag="patterns"):
+    """A position of Patterns. Spaces are in reading order, c8 first; `starting` is to be given."""
+
+    phase: Literal["setup", "giving", "action", "last-flips", "over"]
+    spaces: list[PatternsSpace]
+    seats: list[PatternsSeat]
+    starting: str
+
+
+PHASES = ("setup", "giving", "action", "last-flips", "over")
+
+
+# What can lie on each space, as the rules count it.
+_LYING = [
+    [
+        PatternsSpace(name=name, colour=letter, seat=seat, marker=marker)
+        for marker in range(COLOUR_COUNT + 1)
+        for seat, letter in [(0, ""), *((seat, letter) for seat in range(3) for letter in COLOURS)]
+    ]
+    for name in (f"{'abcdefgh'[space % 8]}{space // 8 + 1}" for space in rules.SPACES)
+]
+
+
+def make_board(record: PlainRecord, states: Any, scores: list[int]) -> PatternsBoard:
+    """The board of a position or view."""
+    signs = np.empty(rules.SETUP_COUNT, np.uint8)
+    engine.current(rules.__name__, __package__).lying(states, signs)
+    phase = PHASES[record.phase]
+    aside = [letter for letter, lies in zip(COLOURS, record.aside, strict=True) if lies]
+    return PatternsBoard(
+        phase=phase,  # type: ignore[arg-type]
+        spaces=[lying[sign] for lying, sign in zip(_LYING, signs.tolist(), strict=True)],
+        seats=list(map(_patterns_seat, record.bowl, record.river, record.group)),
+        starting="".join(aside) if phase == "giving" else "",
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _patterns_seat(bowl: int, river: tuple[int, ...], tiles: tuple[int, ...]) -> PatternsSeat:
+    """What belongs to a seat: its tile, and by colour the numbers and the spaces of its groups."""
+    groups = [
+        PatternsGroup(number=number, colour=letter, size=size, points=number * (size - 1))
+        for number, letter, size in zip(river, COLOURS, map(int.bit_count, tiles), strict=True)
+        if number
+    ]
+    groups.sort(key=attrgetter("number"))
+    return PatternsSeat(
+        bowl="" if bowl == rules.NO_COLOUR else COLOURS[bowl],
+        groups=groups,
+        points=sum(group.points for group in groups),
+    )
+
+
+BOARD_TYPE = PatternsBoard

@@ -1,0 +1,98 @@
+"""The description of a game: what the rest of the program needs to know to find its parts."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from mandala import engine
+from mandala.engine import twins
+from mandala.text import catalogue
+from mandala.text.errors import InvalidMove
+from mandala.text.notation import shorten
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its identity, and the package whose modules hold all that knows its rules.
+
+    The package has the modules `rules`, `reasons`, `invariants`, `board`, `heuristic`,
+    `features`, `render` and `narration`, and the files `en.toml`, `de.toml`, `lesson.toml`,
+    `rulebook.en.toml`, `rulebook.de.toml`, `levels.toml` and `weights.npy`. CONTRIBUTING.md
+    describes each of them.
+    """
+
+    id: str
+    package: str  # such as "mandala.games.flowers"
+    seats: tuple[int, ...]  # the numbers of seats it can be played with
+    has_hidden_information: bool
+    rules_version: str
+    has_solver: bool = False  # whether the package has a module `solver`
+
+    @functools.cached_property
+    def folder(self) -> Path:
+        """The folder of the package, which also holds the game's data files."""
+        spec = importlib.util.find_spec(self.package)
+        assert spec is not None, self.package
+        assert spec.origin is not None, self.package
+        return Path(spec.origin).parent
+
+    def module(self, name: str) -> ModuleType:
+        """A module of the package as plain Python, such as `reasons`."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    def current(self, name: str) -> ModuleType:
+        """A module of the package: its compiled twin once the rules are compiled."""
+        return engine.current(f"{self.package}.{name}", self.package)
+
+    def compiled(self, name: str) -> ModuleType:
+        """The compiled twin of a module of the package."""
+        return engine.twin_of(f"{self.package}.{name}")
+
+    @functools.cached_property
+    def plain_rules(self) -> ModuleType:
+        """The rules as plain Python."""
+        return self.module("rules")
+
+    @property
+    def rules(self) -> ModuleType:
+        """The rules: compiled once they are ready, plain Python until then. Both play the same."""
+        return twins.ready_rules.get(self.package) or self.plain_rules
+
+    @property
+    def calls(self) -> ModuleType:
+        """`mandala.engine.calls` for this game: compiled once the rules are."""
+        return twins.ready_calls.get(self.package) or _plain_calls()
+
+    def row_of(self, move: str) -> int:
+        """The row of a move in the move list. Raises InvalidMove for a text that is no move."""
+        row = self.plain_rules.moves.number.get(move)
+        if row is None:
+            raise InvalidMove("no-move", {"text": shorten(move), "game": self.id})
+        return int(row)
+
+    def text(self, key: str, language: str) -> str:
+        """A text about the game: `name`, `information`, `about` or `help`."""
+        return str(catalogue.read_folder(self.folder, language)[catalogue.GAME_SECTION][key])
+
+    def move_texts(self, language: str) -> dict[str, str]:
+        """What moves do, in a few words, by the first sign of their notation."""
+        found: dict[str, str] = catalogue.read_folder(self.folder, language)["game"]["moves"]
+        return found
+
+    def make_ready(self) -> ModuleType:
+        """Compile the rules, or load them from the cache, and return them."""
+        return engine.make_ready(self.package, self.seats[0])
+
+    def make_ready_in_background(self) -> threading.Thread:
+        """Compile rules and heuristic without making anybody wait; use them from then on."""
+        return engine.make_ready_in_background(self.package, self.seats[0])
+
+
+@functools.cache
+def _plain_calls() -> ModuleType:
+    return importlib.import_module("mandala.engine.calls")

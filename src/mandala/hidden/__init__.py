@@ -1,0 +1,1 @@
+"""What a seat can infer about hidden cards, and sampling them: determinization."""

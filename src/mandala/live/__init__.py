@@ -1,0 +1,1 @@
+"""Live tables: events, clocks, fair deals, and how they are stored and shared."""

@@ -1,0 +1,137 @@
+"""What the store keeps of a table, and how that becomes rows and comes back from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+from mandala.live import table as live
+from mandala.live.events import Clock, Event, Left, Person, Seated, Sitter, encoded
+from mandala.live.table import Table
+
+Kind = Literal["person", "bot", "open"]
+State = Literal["open", "running", "over"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An event in a log."""
+
+    number: int
+    at: int
+    actor: str
+    client_id: str | None
+    event: Event
+
+
+@dataclass(frozen=True)
+class Append:
+    """Events that belong together, for one table: the last leads to `after`."""
+
+    table_id: str
+    after: Table
+    entries: tuple[Entry, ...]
+    due_at: int | None = None
+    leased_until: int = 0  # until then, whoever appends has promised to see to what is due
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A table in a list."""
+
+    id: str
+    game: str
+    seats: int
+    state: State
+    opened_at: int
+    changed_at: int
+    number: int
+    listed: bool
+    names: tuple[str, ...]  # by seat, empty where nobody sits
+    kinds: tuple[Kind, ...]  # by seat
+    actor: int | None
+    clock: Clock
+
+
+def event_row(table_id: str, entry: Entry) -> dict[str, object]:
+    """An event as a row of the log."""
+    return {
+        "table_id": table_id,
+        "number": entry.number,
+        "at": entry.at,
+        "actor": entry.actor,
+        "client_id": entry.client_id,
+        "body": encoded(entry.event),
+    }
+
+
+def kind_of(sitter: Sitter | None) -> Kind:
+    """What sits on a seat."""
+    return "open" if sitter is None else "person" if isinstance(sitter, Person) else "bot"
+
+
+def state_of(table: Table) -> State:
+    """In which list a table stands."""
+    if table.ending is not None:
+        return "over"
+    return "open" if table.position is None else "running"
+
+
+def table_row(batch: Append) -> dict[str, object]:
+    """A table as a row of the lists."""
+    table = batch.after
+    record = live.record(table, None) if table.ending is not None else None
+    return {
+        "id": batch.table_id,
+        "game": table.opening.game,
+        "seats": table.opening.seats,
+        "state": state_of(table),
+        "listed": table.opening.listed,
+        "opened_at": table.opened_at,
+        "changed_at": batch.entries[-1].at,
+        "number": table.number,
+        "names": "\n".join(sitter.name if sitter else "" for sitter in table.sitters),
+        "record": None if record is None else str(record),
+        "actor": table.actor,
+        "kinds": "\n".join(kind_of(sitter) for sitter in table.sitters),
+        "clock": msgspec.json.encode(table.opening.clock).decode(),
+    }
+
+
+def sitter_rows(batch: Append) -> list[dict[str, object]]:
+    """Who sits where, if that may have changed."""
+    if not any(isinstance(entry.event, Seated | Left) for entry in batch.entries):
+        return []
+    return [
+        {
+            "table_id": batch.table_id,
+            "seat": seat,
+            "player": sitter.player if isinstance(sitter, Person) else "",
+        }
+        for seat, sitter in enumerate(batch.after.sitters, start=1)
+    ]
+
+
+def summary_of(row: Any) -> Summary:
+    """A table in a list, from its row."""
+    names = tuple(row.names.split("\n"))
+    unknown: Kind = "person"
+    kinds: tuple[Kind, ...] = (unknown,) * len(names)
+    if row.kinds:
+        kinds = tuple(row.kinds.split("\n"))
+    return Summary(
+        id=row.id,
+        game=row.game,
+        seats=row.seats,
+        state=row.state,
+        opened_at=row.opened_at,
+        changed_at=row.changed_at,
+        number=row.number,
+        listed=row.listed,
+        names=names,
+        kinds=kinds,
+        actor=row.actor,
+        clock=msgspec.json.decode(row.clock, type=Clock),
+    )

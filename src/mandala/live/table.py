@@ -1,0 +1,639 @@
+"""One live game: seats, clocks, whose turn it is, takebacks, the result. No input or output.
+
+A table is a fold over its log of events: `opened` makes it from the first one, `after` from a table
+and the next. A command is a function of the table that returns the events it leads to, each with
+the table after it, or raises `Refused` or `IllegalMove`; nothing has happened until the events are
+in the log. Times are milliseconds since 1970, given by the caller.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import singledispatch
+from typing import Literal, NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from mandala.core.position import Position, new
+from mandala.core.record import Record
+from mandala.core.replay import result_tags
+from mandala.core.state import leaders
+from mandala.core.view import View
+from mandala.games import require_seats
+from mandala.games.cards import CARDS
+from mandala.games.reasons import Reason
+from mandala.live import fair
+from mandala.live.events import (
+    Abandoned,
+    Bot,
+    Clock,
+    Closed,
+    Event,
+    Flagged,
+    Left,
+    Moved,
+    Opened,
+    Person,
+    RematchAsked,
+    Rematched,
+    Resigned,
+    Seated,
+    Sitter,
+    Started,
+    TakebackAnswered,
+    TakebackAsked,
+    TakenBack,
+)
+from mandala.text.errors import Refused
+
+DAY = 86_400_000
+ABANDONED_AFTER = 14 * DAY  # without a clock, for one move
+CLOSED_AFTER = 7 * DAY  # a table that nobody completes
+MAX_NAME_LENGTH = 40
+MAX_SECONDS = 30 * 86_400
+MIN_SECONDS = 5
+
+T = TypeVar("T")
+How = Literal["over", "resigned", "time", "abandoned", "closed"]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game came to its end, and by which seat when it was one."""
+
+    how: How
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that stands: who made it, and how much had been played and drawn before it."""
+
+    seat: int
+    plies: int
+    draws: int
+    chance: bool  # whether chance played on after it
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A live game after some event."""
+
+    opening: Opened
+    opened_at: int
+    number: int  # of the last event; the first has number 1
+    commitment: str  # what was published when the table opened
+    sitters: tuple[Sitter | None, ...]
+    shares: Mapping[int, bytes] = {}
+    position: Position | None = None  # None until the start
+    decisions: tuple[Decision, ...] = ()
+    drawn: int = 0  # chance numbers used up, those of moves taken back included
+    numbers: tuple[int, ...] = ()  # of the chance moves that stand
+    time_left: tuple[int, ...] = ()
+    since: int = 0  # when the seat that decides began to think
+    asked: int | None = None  # the seat that would like a takeback
+    agreed: frozenset[int] = frozenset()
+    takebacks: int = 0
+    ending: Ending | None = None
+    rematch: frozenset[int] = frozenset()
+    rematched: str = ""
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that must decide, or None before the start and after the end."""
+        if self.position is None or self.ending is not None:
+            return None
+        return self.position.actor
+
+    @property
+    def bot_to_move(self) -> Bot | None:
+        """The bot that must decide now, if it is one."""
+        actor = self.actor
+        sitter = self.sitters[actor - 1] if actor else None
+        return sitter if isinstance(sitter, Bot) else None
+
+    @property
+    def deadline(self) -> int | None:
+        """When something happens by itself: a flag, an abandonment, a closing."""
+        if self.ending is not None:
+            return None
+        actor = self.actor
+        if actor is None:
+            return self.since + CLOSED_AFTER
+        if self.opening.clock.kind == "none":
+            return self.since + ABANDONED_AFTER
+        return self.since + self.time_left[actor - 1]
+
+    def seats_of(self, player: str) -> list[int]:
+        """The seats of a person, several when they pass the device on."""
+        return [
+            seat
+            for seat, sitter in enumerate(self.sitters, start=1)
+            if isinstance(sitter, Person) and sitter.player == player
+        ]
+
+    def people(self) -> list[int]:
+        """The seats on which people sit."""
+        return [s for s, sitter in enumerate(self.sitters, start=1) if isinstance(sitter, Person)]
+
+
+class Applied(NamedTuple):
+    """An event that a command leads to, and the table after it."""
+
+    event: Event
+    table: Table
+
+
+# Folding a log
+
+
+def opened(event: Opened, at: int) -> Table:
+    """The table that a first event opens."""
+    commitment = fair.commitment_of(bytes.fromhex(event.secret)).hex()
+    return Table(event, at, 1, commitment, (None,) * event.seats, since=at)
+
+
+def beginning(opening: Opened) -> Position:
+    """The position that a table's own game goes on from: the start, or that of its line."""
+    return _after_line(opening.game, opening.seats, opening.line)
+
+
+@functools.lru_cache(maxsize=64)
+def _after_line(game: str, seats: int, line: tuple[str, ...]) -> Position:
+    position = new(game, seats=seats)
+    for move in line:
+        position = position.play(move)
+    return position
+
+
+def fold(log: Iterable[tuple[Event, int]]) -> Table:
+    """The table that a whole log leads to."""
+    entries = iter(log)
+    first, at = next(entries)
+    assert isinstance(first, Opened), "a log begins with the opening"
+    table = opened(first, at)
+    for event, at in entries:
+        table = after(table, event, at)
+    return table
+
+
+def after(table: Table, event: Event, at: int) -> Table:
+    """The table after the next event of its log."""
+    return _after(event, _numbered(table), at)
+
+
+def _numbered(table: Table) -> Table:
+    """The table with the number of its next event."""
+    return replace(table, number=table.number + 1)
+
+
+@singledispatch
+def _after(event: Event, table: Table, at: int) -> Table:
+    raise AssertionError(f"no such event after the opening: {event}")
+
+
+@_after.register
+def _(event: Seated, table: Table, at: int) -> Table:
+    sitters = _with(table.sitters, event.seat, event.sitter)
+    shares = dict(table.shares)
+    if event.share:
+        shares[event.seat] = bytes.fromhex(event.share)
+    return replace(table, sitters=sitters, shares=shares, since=at)
+
+
+@_after.register
+def _(event: Left, table: Table, at: int) -> Table:
+    shares = {seat: share for seat, share in table.shares.items() if seat != event.seat}
+    sitters = _with(table.sitters, event.seat, None)
+    return replace(table, sitters=sitters, shares=shares, since=at)
+
+
+@_after.register
+def _(event: Started, table: Table, at: int) -> Table:
+    return _started(table, event, beginning(table.opening).play_all(event.chance), at)
+
+
+def _started(table: Table, event: Started, position: Position, at: int) -> Table:
+    """The table after the start, given the position that the chance moves lead to."""
+    count = len(event.chance)
+    left = (table.opening.clock.seconds * 1000,) * table.opening.seats
+    return replace(
+        table,
+        position=position,
+        drawn=count,
+        numbers=tuple(range(count)),
+        time_left=left,
+        since=at,
+    )
+
+
+@_after.register
+def _(event: Moved, table: Table, at: int) -> Table:
+    before = table.position
+    assert before is not None, "a move needs a game that has started"
+    return _moved(table, event, before.play(event.move).play_all(event.chance), at)
+
+
+def _moved(table: Table, event: Moved, position: Position, at: int) -> Table:
+    """The table after a move, given the position that it and the chance moves lead to."""
+    before = table.position
+    assert before is not None, "a move needs a game that has started"
+    assert before.history is not None, "a live game knows its moves"
+    decision = Decision(event.seat, len(before.history), len(table.numbers), bool(event.chance))
+    drawn = table.drawn + len(event.chance)
+    return replace(
+        table,
+        position=position,
+        decisions=(*table.decisions, decision),
+        drawn=drawn,
+        numbers=(*table.numbers, *range(table.drawn, drawn)),
+        time_left=_time_left(table, at, moved=True),
+        since=at,
+        asked=None,
+        agreed=frozenset(),
+        ending=Ending("over") if position.is_over else None,
+    )
+
+
+@_after.register
+def _(event: TakebackAsked, table: Table, at: int) -> Table:
+    return replace(table, asked=event.seat, agreed=frozenset())
+
+
+@_after.register
+def _(event: TakebackAnswered, table: Table, at: int) -> Table:
+    if not event.agrees:
+        return replace(table, asked=None, agreed=frozenset())
+    return replace(table, agreed=table.agreed | {event.seat})
+
+
+@_after.register
+def _(event: TakenBack, table: Table, at: int) -> Table:
+    assert table.position is not None, "only what was decided is taken back"
+    first = table.decisions[event.decisions]
+    return replace(
+        table,
+        position=_earlier(table.position, first.plies),
+        decisions=table.decisions[: event.decisions],
+        numbers=table.numbers[: first.draws],
+        time_left=_time_left(table, at, moved=False),
+        since=at,
+        asked=None,
+        agreed=frozenset(),
+        takebacks=table.takebacks + 1,
+    )
+
+
+@_after.register
+def _(event: Resigned, table: Table, at: int) -> Table:
+    return replace(table, ending=Ending("resigned", event.seat), asked=None)
+
+
+@_after.register
+def _(event: Flagged, table: Table, at: int) -> Table:
+    left = _with(table.time_left, event.seat, 0)
+    return replace(table, ending=Ending("time", event.seat), asked=None, time_left=left)
+
+
+@_after.register
+def _(event: Abandoned, table: Table, at: int) -> Table:
+    return replace(table, ending=Ending("abandoned", event.seat), asked=None)
+
+
+@_after.register
+def _(event: Closed, table: Table, at: int) -> Table:
+    return replace(table, ending=Ending("closed"))
+
+
+@_after.register
+def _(event: RematchAsked, table: Table, at: int) -> Table:
+    return replace(table, rematch=table.rematch | {event.seat})
+
+
+@_after.register
+def _(event: Rematched, table: Table, at: int) -> Table:
+    return replace(table, rematched=event.table)
+
+
+def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[: seat - 1], value, *values[seat:])
+
+
+def _time_left(table: Table, at: int, *, moved: bool) -> tuple[int, ...]:
+    """The clocks after the seat that decides has thought until now."""
+    clock, seat = table.opening.clock, table.actor
+    if clock.kind != "game" or seat is None:
+        return table.time_left
+    left = max(0, table.time_left[seat - 1] - max(0, at - table.since))
+    return _with(table.time_left, seat, left + (clock.increment * 1000 if moved else 0))
+
+
+def _earlier(position: Position, plies: int) -> Position:
+    """The position after the first plies of a game."""
+    assert position.history is not None, "a live game knows its moves"
+    rules, history = position.rules, position.history[:plies]
+    states = np.zeros(1, rules.State.dtype)
+    rules.begin(states[0], position.seats)
+    for row, _ in history:
+        rules.apply(states[0], row)
+    return Position(position.game, position.seats, states, history)
+
+
+# Commands
+
+
+def open_table(
+    game: str,
+    seats: int,
+    secret: bytes,
+    clock: Clock | None = None,
+    *,
+    listed: bool = True,
+    line: tuple[str, ...] = (),
+) -> Opened:
+    """A new table, or one that goes on from a line of moves; strangers do not find the latter.
+
+    Raises UnknownGame or Refused, and IllegalMove or InvalidMove for what is wrong with the line.
+    """
+    require_seats(game, seats)
+    clock = clock or Clock()
+    if clock.kind == "none":
+        clock = Clock()
+    elif not (MIN_SECONDS <= clock.seconds <= MAX_SECONDS and 0 <= clock.increment <= MAX_SECONDS):
+        raise Refused("bad-clock", {"least": MIN_SECONDS, "most": MAX_SECONDS})
+    opening = Opened(game, seats, secret.hex(), clock, listed=listed and not line, line=line)
+    if "+?" in line:
+        raise Refused("line-hidden")
+    if line and beginning(opening).is_over:
+        raise Refused("line-over")
+    return opening
+
+
+def sit(table: Table, seat: int, sitter: Sitter, share: bytes, now: int) -> list[Applied]:
+    """Sit down on an open seat; with the last one taken, the game starts.
+
+    A person brings a share of the deal's key, a bot none.
+    """
+    _require_seat(table, seat)
+    if table.position is not None or table.ending is not None:
+        raise Refused("has-started")
+    if table.sitters[seat - 1] is not None:
+        raise Refused("seat-taken", {"seat": seat})
+    reserved = table.opening.reserved[seat - 1] if table.opening.reserved else None
+    if reserved is not None and _who(reserved) != _who(sitter):
+        raise Refused("seat-taken", {"seat": seat})
+    if isinstance(sitter, Person):
+        require_name(sitter.name)
+        if len(share) != fair.SIZE:
+            raise Refused("bad-share", {"size": fair.SIZE})
+    applied = _apply(table, now, Seated(seat, sitter, share.hex()))
+    full = applied[-1].table
+    if None in full.sitters:
+        return applied
+    position, chance = _draw(full, beginning(full.opening))
+    started = Started(chance)
+    return [*applied, Applied(started, _started(_numbered(full), started, position, now))]
+
+
+def leave(table: Table, seat: int, now: int) -> list[Applied]:
+    """Leave a seat before the start."""
+    _require_seat(table, seat)
+    if table.position is not None or table.ending is not None:
+        raise Refused("has-started")
+    return _apply(table, now, Left(seat))
+
+
+def move(table: Table, seat: int, text: str, now: int) -> list[Applied]:
+    """Make a move. Raises InvalidMove, IllegalMove or Refused; after the deadline, the flag falls."""
+    position = _running(table)
+    if table.actor != seat:
+        raise Refused("not-your-turn", {"seat": seat})
+    if flagged := flag(table, now):
+        return flagged
+    after_draws, chance = _draw(table, position.play(text))
+    moved = Moved(seat, text, chance)
+    return [Applied(moved, _moved(_numbered(table), moved, after_draws, now))]
+
+
+def why_not(table: Table, seat: int, text: str) -> Reason | None:
+    """Why a seat's move is not legal, judged from its own view; None when it is."""
+    position = _running(table)
+    if table.actor != seat:
+        raise Refused("not-your-turn", {"seat": seat})
+    return position.view(seat).why_not(text)
+
+
+def view_for_hint(table: Table, seat: int) -> View:
+    """What a hint for a seat is made from. Raises Refused unless it decides among bots alone."""
+    position = _running(table)
+    others = [sitter for place, sitter in enumerate(table.sitters, 1) if place != seat]
+    if not all(isinstance(sitter, Bot) for sitter in others):
+        raise Refused("no-hints")
+    if table.actor != seat:
+        raise Refused("not-your-turn", {"seat": seat})
+    return position.view(seat)
+
+
+def flag(table: Table, now: int) -> list[Applied]:
+    """End the game or close the table once its deadline has passed; empty before that."""
+    if table.deadline is None or now < table.deadline:
+        return []
+    if table.actor is None:
+        return _apply(table, now, Closed())
+    is_clocked = table.opening.clock.kind != "none"
+    event = Flagged(table.actor) if is_clocked else Abandoned(table.actor)
+    return _apply(table, now, event)
+
+
+def resign(table: Table, seat: int, now: int) -> list[Applied]:
+    """Resign."""
+    _running(table)
+    _require_seat(table, seat)
+    return _apply(table, now, Resigned(seat))
+
+
+def ask_takeback(table: Table, seat: int, now: int) -> list[Applied]:
+    """Ask to take back the seat's last decision; done at once where nobody has to agree."""
+    position = _running(table)
+    mine = [place for place, each in enumerate(table.decisions) if each.seat == seat]
+    if not mine:
+        raise Refused("nothing-to-take-back")
+    if table.asked is not None:
+        raise Refused("takeback-open", {"seat": table.asked})
+    place = mine[-1]
+    is_last = place == len(table.decisions) - 1 and not table.decisions[place].chance
+    if not _others(table, seat) or (is_last and not _shows(table, position, place)):
+        return _apply(table, now, TakenBack(seat, place))
+    return _apply(table, now, TakebackAsked(seat))
+
+
+def answer_takeback(table: Table, seat: int, now: int, *, agrees: bool) -> list[Applied]:
+    """Agree or disagree to the takeback that another seat asked for."""
+    _running(table)
+    if table.asked is None or seat not in _others(table, table.asked):
+        raise Refused("no-takeback-asked")
+    answered = TakebackAnswered(seat, agrees)
+    if not agrees or set(_others(table, table.asked)) - table.agreed - {seat}:
+        return _apply(table, now, answered)
+    mine = [place for place, each in enumerate(table.decisions) if each.seat == table.asked]
+    return _apply(table, now, answered, TakenBack(table.asked, mine[-1]))
+
+
+def ask_rematch(table: Table, seat: int, now: int) -> list[Applied]:
+    """Ask for a rematch once the game is over; empty when the seat has asked already."""
+    _require_seat(table, seat)
+    if table.ending is None or table.ending.how == "closed":
+        raise Refused("not-over")
+    return [] if seat in table.rematch else _apply(table, now, RematchAsked(seat))
+
+
+def wants_rematch(table: Table) -> bool:
+    """Whether all people have asked for another game that is not open yet."""
+    return not table.rematched and bool(table.rematch) and set(table.people()) == table.rematch
+
+
+def announce_rematch(table: Table, following: str, now: int) -> list[Applied]:
+    """Say at which table the next game is; empty unless a rematch is wanted."""
+    return _apply(table, now, Rematched(following)) if wants_rematch(table) else []
+
+
+def rematch(table: Table, secret: bytes, own_id: str) -> Opened:
+    """The opening of the next game, in which everybody moves on by one seat."""
+    opening = table.opening
+    return Opened(
+        opening.game,
+        opening.seats,
+        secret.hex(),
+        opening.clock,
+        reserved=(table.sitters[-1], *table.sitters[:-1]),
+        rematch_of=own_id,
+        listed=opening.listed,
+        line=opening.line,
+    )
+
+
+def require_name(name: str) -> None:
+    """Raise Refused unless a name can stand in a record and on a screen."""
+    is_plain = name.isprintable() and '"' not in name and name == name.strip()
+    if not name or len(name) > MAX_NAME_LENGTH or not is_plain:
+        raise Refused("bad-name", {"most": MAX_NAME_LENGTH})
+
+
+def _require_seat(table: Table, seat: int) -> None:
+    if not 1 <= seat <= table.opening.seats:
+        raise Refused("no-such-seat", {"seat": seat, "seats": table.opening.seats})
+
+
+def _running(table: Table) -> Position:
+    if table.ending is not None:
+        raise Refused("table-over")
+    if table.position is None:
+        raise Refused("not-started")
+    return table.position
+
+
+def _who(sitter: Sitter) -> tuple[str, str]:
+    """Who it is, whatever name they go by."""
+    return ("person", sitter.player) if isinstance(sitter, Person) else ("bot", sitter.name)
+
+
+def _others(table: Table, seat: int) -> list[int]:
+    """The seats of other people, who must agree to a takeback."""
+    own = table.sitters[seat - 1]
+    assert own is not None, "all seats are taken"
+    sitters = table.sitters
+    return [
+        each for each in table.people() if (who := sitters[each - 1]) and _who(who) != _who(own)
+    ]
+
+
+def _shows(table: Table, now: Position, place: int) -> bool:
+    """Whether a decision showed anybody a card that they could not see before it."""
+    if not hasattr(now.rules, "unseen"):
+        return False
+    before, seat = _earlier(now, table.decisions[place].plies), table.decisions[place].seat
+    watchers = [None, *(each for each in range(1, now.seats + 1) if each != seat)]
+    return any(_unseen(before.view(each)) != _unseen(now.view(each)) for each in watchers)
+
+
+def _unseen(view: View) -> int:
+    pool = np.zeros(CARDS, np.int64)
+    view.rules.unseen(view.state, pool)
+    return int(pool.sum())
+
+
+def _draw(table: Table, position: Position) -> tuple[Position, tuple[str, ...]]:
+    """Let chance play on by its next numbers; the position after that, and the moves."""
+    if position.actor != 0:
+        return position, ()
+    key = fair.key_of(bytes.fromhex(table.opening.secret), table.shares)
+    numbers = itertools.count(table.drawn)
+    drawn = position.draw(lambda limit: fair.number_below(key, next(numbers), limit))
+    assert position.history is not None, "a live game knows its moves"
+    assert drawn.history is not None, "a live game knows its moves"
+    texts = position.rules.moves.texts
+    return drawn, tuple(texts[row] for row, _ in drawn.history[len(position.history) :])
+
+
+def _apply(table: Table, now: int, *events: Event) -> list[Applied]:
+    """The events with the table after each of them."""
+    applied = []
+    for event in events:
+        table = after(table, event, now)
+        applied.append(Applied(event, table))
+    return applied
+
+
+# Views of a table
+
+
+def view(table: Table, seat: int | None) -> View | None:
+    """What a seat, or a spectator, may see; after the end everything. None before the start."""
+    position = table.position
+    if position is None or table.ending is None:
+        return None if position is None else position.view(seat)
+    return View(position.game, position.seats, position.states, seat, position.history)
+
+
+def winners(table: Table) -> list[int]:
+    """The winning seats of a game that has ended, several when the win is shared."""
+    ending, position = table.ending, table.position
+    if ending is None or position is None:
+        return []
+    return leaders(position, [seat for seat in range(1, position.seats + 1) if seat != ending.seat])
+
+
+def plies_seen(shown: View | None, event: Event) -> list[str]:
+    """The moves that an event has added, as seen in the view right after it."""
+    if shown is None or not isinstance(event, Started | Moved):
+        return []
+    assert shown.history is not None, "a live game knows its moves"
+    count = len(event.chance) + isinstance(event, Moved)
+    texts = shown.rules.moves.texts
+    return [texts[row] for row, _ in shown.history[len(shown.history) - count :]]
+
+
+def record(table: Table, seat: int | None) -> Record | None:
+    """The game so far as a seat or a spectator may know it; after the end all, with the proof."""
+    position, ending = table.position, table.ending
+    if position is None:
+        return None
+    tags = {f"Seat{seat}": sitter.name for seat, sitter in enumerate(table.sitters, 1) if sitter}
+    tags["Date"] = datetime.fromtimestamp(table.opened_at / 1000, UTC).date().isoformat()
+    if table.opening.line:
+        tags[fair.GIVEN_TAG] = str(len(table.opening.line))
+    if table.takebacks:
+        tags["Takebacks"] = str(table.takebacks)
+    if ending is None:
+        running = position.view(seat).record()
+        return Record({**running.tags, **tags}, running.moves)
+    if ending.how != "over":
+        tags["Termination"] = f"{ending.how} {ending.seat}"
+    tags |= fair.tags_of(bytes.fromhex(table.opening.secret), table.shares, table.numbers)
+    whole = position.record(tags)
+    return Record({**whole.tags, **result_tags(position, whole)}, whole.moves)

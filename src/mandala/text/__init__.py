@@ -1,0 +1,1 @@
+"""Errors, sentences in every language, and the spelling of moves. Knows no game."""

@@ -1,0 +1,111 @@
+"""A bot of ours on a seat of a server elsewhere."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from mandala import MandalaError, new
+from mandala.bots.remote import Seat, seat_of_link, view_of
+from tests.server.harness import Client, Server
+
+BOT = "from mandala.cli import main; main()"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("server")
+    running = Server(f"sqlite:///{folder / 'mandala.db'}", folder / "log")
+    yield running
+    running.close()
+
+
+def start_bot(*arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", BOT, "bot", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def run_bot(*arguments: str) -> tuple[int, str, str]:
+    process = start_bot(*arguments)
+    out, err = process.communicate(timeout=120)
+    return process.returncode, out, err
+
+
+def token_of(client: Client) -> str:
+    return str(client.http.post("/api/me/tokens").json()["key"])
+
+
+@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+@pytest.mark.parametrize("seat", [1, 2])
+def test_what_a_seat_was_told_is_its_view(game: str, seat: int) -> None:
+    position = new(game, seed=5)
+    for _ in range(6):
+        view = position.view(seat)
+        assert view_of(game, 2, view.moves, seat) == view
+        position = position.play(position.legal[0])
+        while position.actor == 0:
+            position = position.play(next(iter(position.chance)))
+
+
+@pytest.mark.parametrize("game", ["mandala", "patterns"])
+def test_a_bot_plays_a_whole_game_by_its_seat_link(server: Server, game: str) -> None:
+    host, guest = Client(server, "Ada"), Client(server, "Bot")
+    opening = host.open(game, "random", "open", listed=False)
+    table, key = opening["state"]["id"], opening["keys"]["2"]
+    link = f"{server.url}/t/{table}?seat=2&key={key}"
+    code, out, err = run_bot(link, "--token", token_of(guest), "--player", "greedy")
+    assert code == 0, err
+    assert out.startswith("over ")
+    assert host.http.get(f"/api/tables/{table}").json()["state"] == "over"
+
+
+def test_a_bot_comes_back_after_a_restart(tmp_path: Path) -> None:
+    with closing(Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")) as server:
+        host = Client(server, "Ada")
+        table = host.open("patterns", "me", "random")["state"]["id"]
+        options = ["--server", server.url, "--table", table, "--seat", "1", "--player", "greedy"]
+        process = start_bot(*options, "--token", token_of(host))
+        number = 0
+        while number < 8:
+            time.sleep(0.05)  # as often as it is allowed to ask
+            number = host.http.get(f"/api/tables/{table}").json()["number"]
+        server.stop(9)
+        server.start()
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0, err
+        assert out.startswith("over ")
+        assert "trying again" in err
+
+
+def test_what_is_wrong_is_said_in_one_line(server: Server) -> None:
+    host, guest = Client(server, "Ada"), Client(server, "Bot")
+    table = host.open("mandala", "me", "random")["state"]["id"]
+    token = token_of(guest)
+    seat = ["--table", table, "--seat", "1"]
+    for arguments, word in (
+        (["--server", "http://127.0.0.1:1", *seat, "--token", token], "no mandala server"),
+        (["--server", "nonsense", *seat, "--token", token], "no mandala server"),
+        (["--server", server.url, *seat, "--token", "wrong"], "who-are-you"),
+        (["--server", server.url, *seat, "--token", token], "has-started"),
+        (["--server", server.url, "--table", "none", "--seat", "1", "--token", token], "no-such"),
+        (["--server", server.url, "--token", token], "link"),
+        (["nonsense", "--token", token], "link"),
+        (["--server", server.url, *seat, "--token", token, "--player", "nobody"], "nobody"),
+    ):
+        code, out, err = run_bot(*arguments)
+        assert (code, out) == (1, ""), arguments
+        assert word in err, err
+        assert len(err.strip().splitlines()) == 1
+
+
+def test_a_link_names_a_seat() -> None:
+    seat = Seat("https://games.example/home", "ab_C", 2, "k")
+    assert seat_of_link("https://games.example/home/t/ab_C?seat=2&key=k") == seat
+    with pytest.raises(MandalaError):
+        seat_of_link("https://games.example/t/ab_C")

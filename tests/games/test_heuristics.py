@@ -1,0 +1,90 @@
+"""What a decision is worth: the same compiled and interpreted, and blind to what is hidden."""
+
+import importlib
+from collections.abc import Iterator
+from itertools import islice
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import mandala
+from mandala import Position
+from mandala.games import find_game
+
+GAMES_AND_SEATS = [
+    (game, seats) for game in mandala.game_ids() for seats in mandala.find_game(game).seats
+]
+
+
+def plain(game: str) -> ModuleType:
+    return importlib.import_module(f"mandala.heuristics.{game}")
+
+
+def values_of(heuristic: ModuleType, state: Any, seat: int) -> dict[int, float]:
+    """What each legal move is worth, by its row."""
+    rows, values = np.empty(512, np.int16), np.empty(512)
+    found = heuristic.score_moves(state, seat - 1, rows, heuristic.WEIGHTS, values)
+    return dict(zip(rows[:found].tolist(), values[:found].tolist(), strict=True))
+
+
+def positions(game: str, seats: int, seed: int) -> Iterator[Position]:
+    """The decisions of a game in which half of the moves are the best at a glance."""
+    find_game(game).make_ready()
+    generator = np.random.default_rng(seed)
+    position = mandala.new(game, seats=seats, seed=seed)
+    while position.actor:
+        yield position
+        values = values_of(find_game(game).current("heuristic"), position.state, position.actor)
+        row = max(values, key=lambda each: values[each])
+        if generator.random() < 0.5:
+            row = int(generator.choice(list(values)))
+        position = position.play_row(row).deal(generator)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+def test_compiled_and_interpreted_give_the_same_numbers(game: str, seats: int) -> None:
+    for position in islice(positions(game, seats, 1), 0, None, 4):
+        assert position.actor
+        state = position.view(position.actor).state
+        compiled = values_of(find_game(game).compiled("heuristic"), state, position.actor)
+        before = state.tobytes()
+        assert compiled == values_of(plain(game), state, position.actor)
+        assert state.tobytes() == before, "looking changes nothing"
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+def test_one_move_alone_is_worth_what_it_is_among_all(game: str, seats: int) -> None:
+    heuristic = plain(game)
+    for position in islice(positions(game, seats, 2), 0, None, 40):
+        assert position.actor
+        seat, state = position.actor, position.view(position.actor).state
+        for row, value in values_of(heuristic, state, seat).items():
+            assert heuristic.worth(state, seat - 1, row) == value
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32), kind=st.sampled_from(GAMES_AND_SEATS))
+def test_hidden_cards_change_no_value(seed: int, kind: tuple[str, int]) -> None:
+    game, seats = kind
+    generator = np.random.default_rng(seed)
+    heuristic = find_game(game).compiled("heuristic")
+    for position in positions(game, seats, seed):
+        assert position.actor
+        view = position.view(position.actor)
+        values = values_of(heuristic, view.state, position.actor)
+        other = mandala.determinize(view, generator)
+        assert values_of(heuristic, position.state, position.actor) == values
+        assert values_of(heuristic, other.state, position.actor) == values
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+def test_every_value_is_a_number(game: str, seats: int) -> None:
+    for position in positions(game, seats, 4):
+        assert position.actor
+        values = values_of(find_game(game).current("heuristic"), position.state, position.actor)
+        assert set(values) == set(position.legal_rows())
+        assert np.isfinite(list(values.values())).all()

@@ -1,0 +1,484 @@
+"""Why a move is not legal, and every other fault: the right code, and a sentence in both languages.
+
+Codes are collected from the sources and from the catalogue; each must be produced by an example
+below, so a new one without a sentence, a translation or an example fails the build.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import string
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mandala
+from mandala.bots.players import Budget
+from mandala.bots.remote import seat_of_link
+from mandala.bots.simulation import play_games
+from mandala.core.position import Position
+from mandala.core.record import MAX_MOVES, read_records
+from mandala.core.replay import check
+from mandala.core.view import View
+from mandala.games import find_game
+from mandala.games.reasons import why_not
+from mandala.live import fair
+from mandala.live import table as live
+from mandala.live.events import Clock, Seated
+from mandala.live.store.upgrade import file_of
+from mandala.live.table import Table
+from mandala.text import catalogue as texts
+from mandala.text.errors import IllegalMove, MandalaError
+from tests.build import Areas, Bed, flowers_position, mandala_position, patterns_position, play
+from tests.samples import (
+    FLOWERS_TILES,
+    MANDALA_MOVES,
+    MANDALA_SEAT_2,
+    PATTERNS_END,
+    PATTERNS_SETUP,
+    PATTERNS_WON,
+    text_of,
+)
+from tests.tables import ADA, BEN, SECRET, happened, played, seated, share
+
+HOME = Path(mandala.__file__).parent
+SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
+
+
+# Rules and reasons agree
+
+
+def walk(game: str, seats: int, seed: int, leaning: Callable[[str], int]) -> Iterator[Position]:
+    """The positions of a random game, in which moves that a leaning prefers are likely."""
+    generator = np.random.default_rng(seed)
+    position = mandala.new(game, seats=seats)
+    while not position.is_over:
+        yield position
+        moves = list(position.chance) or position.legal
+        best = max(map(leaning, moves))
+        if position.actor and generator.random() < 0.8:
+            moves = [move for move in moves if leaning(move) == best]
+        position = position.play(moves[int(generator.integers(len(moves)))])
+    yield position
+
+
+LEANINGS: dict[str, Callable[[str], int]] = {
+    "any": lambda move: 0,
+    "many cards": len,
+    "one card": lambda move: -len(move),
+    "discards": lambda move: move[0] == "C",
+}
+
+
+@pytest.mark.parametrize("leaning", LEANINGS)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
+def test_a_move_has_no_reason_against_it_exactly_when_it_is_legal(
+    game: str, seats: int, leaning: str
+) -> None:
+    rules = find_game(game).plain_rules
+    for ply, position in enumerate(walk(game, seats, seats, LEANINGS[leaning])):
+        if ply % 7 and not position.is_over:
+            continue
+        possible = set(position.possible_rows())
+        for row in range(len(rules.moves.texts)):
+            reason = why_not(find_game(game), position.state, row)
+            assert (reason is None) == (row in possible), (position, rules.moves.texts[row])
+
+
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
+def test_a_seat_gets_the_same_reasons_from_its_own_view(game: str, seats: int) -> None:
+    rules = find_game(game).plain_rules
+    for ply, position in enumerate(walk(game, seats, 10 + seats, LEANINGS["any"])):
+        if ply % 20 or not position.actor:
+            continue
+        view = position.view(position.actor)
+        assert view.legal == position.legal
+        for text in rules.moves.texts[: rules.DECISIONS]:
+            assert view.why_not(text) == position.why_not(text)
+
+
+# A reason of each kind
+
+
+def dealt() -> Position:
+    """Seat 1 holds rrk; red lies in the centre of 1, green and yellow in the fields there."""
+    areas = (Areas("r", ("g", "y")), Areas("o"))
+    return mandala_position(*areas, hands=("rrkgy", "oo"))
+
+
+def dissolving() -> Position:
+    position = mandala_position(Areas("ro", ("g", "yv")), Areas("o"), hands=("kk", "oo"))
+    return play(position, "A1k+vvv")
+
+
+def nothing_left() -> Position:
+    return mandala_position(Areas("r"), Areas("o"), hands=("k", "oo"), pile="", last_phase=True)
+
+
+def laid_out() -> Position:
+    """Seat 1 has red on d5 and red in its bowl; seat 2 has red on d7."""
+    return patterns_position(groups=(("r d5",), ("r d7",)), bowls="rk", fronts=("r c5", "k d6"))
+
+
+def set_up() -> Position:
+    return play(mandala.new("patterns"), PATTERNS_SETUP)
+
+
+def ended() -> Position:
+    return play(mandala.new("patterns"), PATTERNS_END)
+
+
+def in_bloom() -> Position:
+    return flowers_position(None, hands=("rrk", "oo"))
+
+
+def claiming() -> Position:
+    bed = Bed("k7 g3", up=("ro", "y"), holder=1)
+    return flowers_position(bed, hands=("v9", "oo")).play("1v")
+
+
+def start() -> Position:
+    return mandala.new("mandala")
+
+
+REASONS: list[tuple[str, Callable[[], Position], str, str]] = [
+    ("game-over", lambda: ended().play("E"), "E", "the game is over"),
+    ("chance-moves", start, "A1r", "chance must move first"),
+    ("seat-moves", dealt, "+r", "it is seat 1's turn to decide, not chance's"),
+    ("cannot-be-drawn", lambda: mandala.new("flowers"), "*g3", "*g3 cannot be drawn now"),
+    ("none-in-hand", dealt, "A2v", "there is no violet card in the hand"),
+    ("too-few-in-hand", dealt, "Crrr", "the hand holds only 2 red, not 3"),
+    ("in-centre", dealt, "B1rr", "red already lies in the centre of mandala 1"),
+    ("in-own-field", dealt, "A1g", "green already lies in the own field of mandala 1"),
+    ("in-other-field", dealt, "A1y", "yellow already lies in the other seat's field of mandala 1"),
+    ("in-other-field", dealt, "B1y", "yellow already lies in the other seat's field of mandala 1"),
+    ("keep-one-card", lambda: play(dealt(), "B2g"), "B1oo", "at least one card must stay in the"
+     " hand"),
+    ("keep-one-card", lambda: flowers_position(hands=("rr", "oo")), "1rr", "at least one card must"
+     " stay in the hand"),
+    ("nothing-to-draw", nothing_left, "A1k", "this is the only card in the hand, and there is"
+     " nothing left to draw"),
+    ("nothing-to-draw", lambda: flowers_position(hands=("r", "oo"), pile="", rest="hand"), "1r",
+     "this is the only card in the hand, and there is nothing left to draw"),
+    ("take-a-colour", dissolving, "A1r", "mandala 1 is being dissolved: take a colour from its"
+     " centre"),
+    ("not-in-centre", dissolving, "Ty", "there is no yellow in the centre of mandala 1"),
+    ("not-dissolving", dealt, "Tr", "no mandala is being dissolved"),
+    ("not-dissolving", in_bloom, "Tr2", "no mandala is being dissolved"),
+    ("give-first", set_up, "Od4", "first a starting tile must be given"),
+    ("no-starting-tile", set_up, "Go", "orange is not one of the two starting tiles"),
+    ("given-already", laid_out, "Gr", "the starting tiles are already given"),
+    ("not-ended", laid_out, "E", "the game cannot be stopped while an action is possible"),
+    ("only-flips", ended, "Od4", "the game has ended: only flips are possible now"),
+    ("back-side", laid_out, "Fd5", "the tile on d5 already shows its back"),
+    ("already-open", laid_out, "Oa3", "a red group is already open; each colour can be opened"
+     " once"),
+    ("no-group", laid_out, "Fd6", "there is no own black group yet"),
+    ("flip-instead", laid_out, "Xc5", "the tile on c5 is red itself: flip it instead"),
+    ("not-next-to-group", laid_out, "Xh3", "h3 is not next to the own red group"),
+    ("groups-touch", laid_out, "Xd6", "on d6 the red group would touch the other seat's red group"),
+    ("claim-a-tile", claiming, "1v", "mandala 1 is being dissolved: claim one of its tiles"),
+    ("tile-not-here", claiming, "Tk2", "tile k2 does not lie in mandala 1"),
+    ("can-play", in_bloom, "-", "passing is only allowed when no card can be played"),
+    ("no-mandala", in_bloom, "1r", "there is no mandala 1 any more"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "position", "move", "sentence"), REASONS)
+def test_reasons(code: str, position: Callable[[], Position], move: str, sentence: str) -> None:
+    reason = position().why_not(move)
+    assert reason is not None
+    assert (reason.code, reason.say()) == (code, sentence)
+    assert reason.say("de") not in ("", sentence)
+    with pytest.raises(IllegalMove) as raised:
+        position().play(move)
+    assert raised.value.code == code
+    assert raised.value.parts == reason.parts
+    assert raised.value.legal == (position().legal or list(position().chance))
+
+
+# Every other fault
+
+
+def faults_of(text: str) -> None:
+    for record in read_records(io.StringIO(text)):
+        check(record)
+
+
+def lines_too_long() -> None:
+    from mandala.cli.inputs import LONGEST_LINE, lines_of
+
+    list(lines_of(io.BytesIO(b"x" * (LONGEST_LINE + 1))))
+
+
+class Cheat:
+    """A player that does not know the rules."""
+
+    name = "cheat"
+
+    def choose(self, view: View, budget: Budget) -> str:
+        return "Castle"
+
+
+def batch_fault() -> None:
+    from mandala.core.batch import Batch
+
+    Batch("mandala", 2, seed=1).step([-1, -1])
+
+
+def deal_fault(**tags: str) -> Callable[[], object]:
+    """A game whose deal is proven by tags that are changed."""
+
+    def fault() -> object:
+        proof = {"Secret": "00" * 32, "ChanceNumbers": "0-51", **tags}
+        proof.setdefault("Commitment", fair.commitment_of(bytes(32)).hex())
+        (record,) = read_records(io.StringIO(text_of("patterns", PATTERNS_WON, **proof)))
+        return fair.verify(record)
+
+    return fault
+
+
+def table_fault(wish: Callable[[Table], object], *, resigned: bool = False) -> Callable[[], object]:
+    """A wish that a table of two people does not grant."""
+
+    def fault() -> object:
+        log, table = seated()
+        return wish(happened(log, live.resign(table, 1, 0), 0) if resigned else table)
+
+    return fault
+
+
+def open_seat(wish: Callable[[Table], object]) -> Callable[[], object]:
+    """A wish that a table without people does not grant."""
+    return lambda: wish(live.opened(live.open_table("mandala", 2, SECRET), 0))
+
+
+def asked_twice() -> None:
+    log, table = seated()
+    table = played(log, table, decisions=1)
+    live.ask_takeback(happened(log, live.ask_takeback(table, 1, 0), 0), 1, 0)
+
+
+MANDALA_TEXT = mandala.new("mandala", seed=1).text
+
+FAULTS: dict[str, Callable[[], object]] = {
+    "no-move": lambda: mandala.new("mandala", seed=1).play("e4"),
+    "blank-missing": lambda: faults_of(text_of("mandala", "+r}")),
+    "illegal-in-batch": batch_fault,
+    "empty-position": lambda: Position.from_text("  "),
+    "bad-position": lambda: Position.from_text(MANDALA_TEXT.replace("/", "#").replace("#", "/", 1)),
+    "position-length": lambda: Position.from_text("mandala/2 1 2 3"),
+    "impossible-position": lambda: Position.from_text(mandala.new("mandala", seed=1).view(1).text),
+    "unknown-game": lambda: mandala.new("chess"),
+    "wrong-seats": lambda: mandala.new("mandala", seats=3),
+    "bad-tag": lambda: faults_of("[Game mandala]"),
+    "tag-twice": lambda: faults_of('[Game "mandala"]\n[Game "mandala"]'),
+    "tag-missing": lambda: faults_of('[Seats "2"]'),
+    "no-tags": lambda: faults_of("A1r"),
+    "no-record": lambda: faults_of(""),
+    "comment-open": lambda: faults_of("{"),
+    "not-utf8": lambda: list(read_records([b"\xff"])),
+    "too-long": lambda: faults_of(text_of("mandala", "+" + "r" * (MAX_MOVES + 1))),
+    "unknown-rules": lambda: faults_of(text_of("mandala", "", Rules="9")),
+    "bad-seats": lambda: faults_of(text_of("mandala", "", Seats="two")),
+    "wrong-result": lambda: faults_of(text_of("patterns", PATTERNS_WON, Result="0-2")),
+    "wrong-winner": lambda: faults_of(text_of("patterns", PATTERNS_WON, Winner="2")),
+    "bad-termination": lambda: faults_of(text_of("mandala", MANDALA_MOVES, Termination="mate")),
+    "termination-seat": lambda: faults_of(text_of("mandala", MANDALA_MOVES, Termination="time 4")),
+    "termination-too-late": lambda: faults_of(text_of("mandala", "", Termination="time 1")),
+    "mixed-hidden": lambda: faults_of(text_of("mandala", "+gv +ro +?r")),
+    "too-many-cards": lambda: faults_of(
+        text_of("mandala", "+kk +kk +??????+?? +kkkkkk+kk A1k+??? Ckkkk+kkkk Ckk+??")
+    ),
+    "hidden-seats": lambda: faults_of(
+        text_of("flowers", f"{FLOWERS_TILES} +rrgoy +kvvoyg +?", Seats="3")
+    ),
+    "hidden-result": lambda: faults_of(text_of("mandala", MANDALA_SEAT_2, Result="1-2")),
+    "hidden-in-the-open": lambda: faults_of(text_of("mandala", "+?")),
+    "fair-bytes": deal_fault(Secret="secret"),
+    "fair-secret": deal_fault(Commitment="00" * 32),
+    "fair-numbers": deal_fault(ChanceNumbers="one"),
+    "fair-count": deal_fault(ChanceNumbers="0-9"),
+    "fair-draw": deal_fault(),
+    "fair-given": deal_fault(Given="many"),
+    "no-such-seat": open_seat(lambda table: live.sit(table, 9, ADA, share(1), 0)),
+    "seat-taken": lambda: live.sit(
+        live.after(live.opened(live.open_table("mandala", 2, SECRET), 0), Seated(1, ADA), 0),
+        1,
+        BEN,
+        share(2),
+        0,
+    ),
+    "has-started": table_fault(lambda table: live.sit(table, 1, ADA, share(1), 0)),
+    "not-started": open_seat(lambda table: live.move(table, 1, "A1r", 0)),
+    "table-over": table_fault(lambda table: live.move(table, 1, "A1r", 0), resigned=True),
+    "not-over": table_fault(lambda table: live.ask_rematch(table, 1, 0)),
+    "not-your-turn": table_fault(lambda table: live.move(table, 2, "A1r", 0)),
+    "bad-share": open_seat(lambda table: live.sit(table, 1, ADA, b"", 0)),
+    "bad-clock": lambda: live.open_table("mandala", 2, SECRET, Clock("game", 1)),
+    "bad-name": lambda: live.require_name(""),
+    "nothing-to-take-back": table_fault(lambda table: live.ask_takeback(table, 1, 0)),
+    "takeback-open": asked_twice,
+    "no-takeback-asked": table_fault(lambda table: live.answer_takeback(table, 1, 0, agrees=True)),
+    "bad-database": lambda: file_of("mysql://"),
+    "bad-link": lambda: seat_of_link("https://games.example/"),
+    "line-too-long": lines_too_long,
+    "player-error": lambda: next(play_games("mandala", 2, [Cheat(), Cheat()], 1)),
+}
+
+
+@pytest.mark.parametrize("code", FAULTS)
+def test_faults(code: str) -> None:
+    with pytest.raises(MandalaError) as raised:
+        FAULTS[code]()
+    error = raised.value
+    assert error.code == code
+    english, german = error.say("en"), error.say("de")
+    assert english != german
+    assert english in str(error)
+    for sentence in (english, german):
+        assert "{" not in sentence
+        assert "\n" not in sentence
+
+
+# The catalogue
+
+
+# Sentences that frame others, and those of commands, whose own tests bring them about.
+FRAMES = {"legal-are", "illegal-move"}
+COMMANDS: dict[str, dict[str, object]] = {
+    "no-such-ply": {"ply": 9, "plies": 3},
+    "no-such-record": {"record": 5, "records": 2},
+    "other-match": {"file": "games.txt", "match": "greedy random, seed 1"},
+    "unknown-player": {"player": "greedi", "players": "random, greedy"},
+    "too-many-tags": {"most": 200},
+    "newer-database": {"version": "0999"},
+    "closed-database": {"database": "sqlite:///x.db", "why": "file is not a database"},
+    "database-in-use": {"holder": "http://127.0.0.1:8080"},
+    "no-storage": {},
+    "no-copy": {"file": "a.db", "target": "b.db", "why": "disk is full"},
+    "bad-backup": {"file": "notes.txt"},
+    "no-file": {},
+    "who-are-you": {},
+    "not-your-seat": {"seat": 2},
+    "only-watching": {},
+    "no-such-table": {},
+    "no-record-yet": {},
+    "not-found": {},
+    "bad-request": {"what": "name"},
+    "bad-message": {"what": "JSON"},
+    "bad-key": {},
+    "wrong-origin": {},
+    "too-late": {"number": 17},
+    "too-fast": {},
+    "too-many-tables": {"most": 50},
+    "server-stops": {},
+    "bad-host": {"host": "1.2.3.4", "why": "Cannot assign requested address"},
+    "port-taken": {"port": 8765},
+    "internal": {},
+    "no-hints": {},
+    "hint-open": {},
+    "several-records": {"records": 3},
+    "replay-too-long": {"most": 3000},
+    "line-game": {"game": "mandala"},
+    "line-hidden": {},
+    "line-over": {},
+    "no-such-step": {"step": 99, "steps": 10},
+    "proof-later": {},
+    "workers-need-postgresql": {},
+    "workers-need-redis": {},
+    "bad-redis": {},
+    "no-redis-driver": {},
+    "no-mandala-server": {"url": "https://games.example"},
+    "server-refuses": {"code": "seat-taken", "text": "seat 2 is taken"},
+}
+
+
+def sources() -> Iterator[ast.Module]:
+    for path in HOME.rglob("*.py"):
+        yield ast.parse(path.read_text(encoding="utf-8"))
+
+
+ERRORS = {"MandalaError", *(each.__name__ for each in MandalaError.__subclasses__())}
+
+
+def codes_in_sources() -> set[str]:
+    """The codes that reasons and errors are made with, where they stand as plain text."""
+    codes = set()
+    for tree in sources():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            code = node.args[0]
+            if name in {"Reason", "_fail", *ERRORS} and isinstance(code, ast.Constant):
+                codes.add(str(code.value))
+    return codes
+
+
+def strings_in_sources() -> set[str]:
+    return {
+        node.value
+        for tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def placeholders(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+def test_both_languages_have_the_same_keys_and_placeholders() -> None:
+    english, german = texts.sentences("en"), texts.sentences("de")
+    assert english.keys() == german.keys()
+    for section, sentences in english.items():
+        assert sentences.keys() == german[section].keys(), section
+        for key, sentence in sentences.items():
+            assert placeholders(sentence) == placeholders(german[section][key]), (section, key)
+
+
+def test_every_code_has_a_sentence() -> None:
+    assert len(codes_in_sources()) > 40
+    assert codes_in_sources() - texts.sentences("en")["say"].keys() == set()
+
+
+def test_every_sentence_is_used() -> None:
+    assert texts.sentences("en")["say"].keys() - strings_in_sources() == set()
+
+
+def test_every_code_has_an_example_here() -> None:
+    examples = {code for code, *_ in REASONS} | FAULTS.keys() | FRAMES | COMMANDS.keys()
+    assert texts.sentences("en")["say"].keys() - examples == set()
+    assert examples - texts.sentences("en")["say"].keys() == set()
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_other_sentences_render(language: str) -> None:
+    many = [f"A1{letter}" for letter in "roygvk" * 5]
+    sentence = texts.say("legal-are", {"moves": many}, language)
+    assert sentence.endswith(f"… ({len(many)})")
+    assert texts.say("legal-are", {"moves": ["A1r", "-"]}, language).endswith(": A1r -")
+    reason = texts.say("in-centre", {"colour": "g", "mandala": 2}, language)
+    assert reason in texts.say("illegal-move", {"move": "B2g", "reason": reason}, language)
+    for code, parts in COMMANDS.items():
+        sentence = texts.say(code, parts, language)
+        assert all(str(part) in sentence for part in parts.values())
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="en, de"):
+        texts.sentences("fr")
+
+
+def test_sentences_need_no_more_than_their_parts() -> None:
+    """Each reason, with its own parts alone, fills the sentence in both languages."""
+    for _, position, move, _ in REASONS:
+        reason = position().why_not(move)
+        assert reason is not None
+        for language in texts.LANGUAGES:
+            wanted = placeholders(texts.sentences(language)["say"][reason.code])
+            assert wanted <= reason.parts.keys()

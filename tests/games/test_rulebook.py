@@ -1,0 +1,50 @@
+"""The rules for players: both languages say the same things, with the numbers of the rules."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import mandala
+from mandala import UnknownGame
+from mandala.games import find_game
+from mandala.games.rulebook import rulebook
+
+DIGITS = re.compile(r"[0-9]+")
+
+
+@pytest.mark.parametrize("game", mandala.game_ids())
+def test_both_languages_have_the_same_sections_and_numbers(game: str) -> None:
+    english, german = rulebook(game, "en"), rulebook(game, "de")
+    assert len(english) == len(german) >= 6
+    for one, other in zip(english, german, strict=True):
+        for left, right in (
+            ([one.title], [other.title]),
+            (one.paragraphs, other.paragraphs),
+            (one.items, other.items),
+        ):
+            assert len(left) == len(right)
+            for text, text_de in zip(left, right, strict=True):
+                assert text
+                assert text == text.strip()
+                assert text_de == text_de.strip()
+                assert text != text_de
+                assert DIGITS.findall(text) == DIGITS.findall(text_de)
+
+
+def test_the_numbers_are_those_of_the_rules() -> None:
+    told = {game: str(rulebook(game, "en")) for game in mandala.game_ids()}
+    mandala_rules = find_game("mandala").plain_rules
+    assert f"{6 * mandala_rules.COPIES} cards, {mandala_rules.COPIES} in each" in told["mandala"]
+    assert mandala_rules.DISCARDS_TO_END == 40
+    assert "forty discards in a row" in told["mandala"]
+    flowers = find_game("flowers").plain_rules
+    assert f"{flowers.TILES} tiles" in told["flowers"]
+    assert len(find_game("patterns").plain_rules.SPACES) == 52
+    assert "52 spaces" in told["patterns"]
+
+
+def test_a_game_that_does_not_exist_has_no_rules() -> None:
+    with pytest.raises(UnknownGame):
+        rulebook("chess", "en")

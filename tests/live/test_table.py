@@ -1,0 +1,459 @@
+"""A live table: seats, moves, clocks, takebacks, endings, and what each seat is told of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import mandala
+from mandala import IllegalMove, InvalidMove, InvalidRecord, Refused
+from mandala.core.record import Record
+from mandala.games import find_game
+from mandala.live import fair
+from mandala.live import table as live
+from mandala.live.events import (
+    Abandoned,
+    Bot,
+    Clock,
+    Closed,
+    Flagged,
+    Moved,
+    Opened,
+    Person,
+    Seated,
+    Started,
+    TakebackAnswered,
+    TakebackAsked,
+    TakenBack,
+    decoded,
+    encoded,
+)
+from mandala.live.table import DAY, Ending, Table
+from tests.tables import (
+    ADA,
+    BEN,
+    CY,
+    GREEDY,
+    SECRET,
+    Log,
+    events_of,
+    happened,
+    log_of,
+    played,
+    seated,
+    share,
+)
+
+SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
+SLOW = settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_rules() -> None:
+    for game in mandala.game_ids():
+        find_game(game).make_ready()
+
+
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    return pytest.RaisesExc(Refused, check=lambda error: error.code == code)
+
+
+def first_legal(table: Table) -> str:
+    assert table.position is not None
+    return table.position.legal[0]
+
+
+# Sitting down
+
+
+def test_the_game_starts_when_the_last_seat_is_taken() -> None:
+    log, table = seated("flowers", (ADA, GREEDY, BEN))
+    assert [type(event).__name__ for event, _ in log] == ["Opened", *["Seated"] * 3, "Started"]
+    assert table.number == 5
+    assert table.position is not None
+    assert table.actor == 1
+    assert table.seats_of("ben") == [3]
+    assert table.people() == [1, 3]
+
+
+def test_one_person_may_hold_both_seats() -> None:
+    _, table = seated("patterns", (ADA, ADA))
+    assert table.seats_of("ada") == [1, 2]
+
+
+def test_sitting_down_needs_an_open_seat_a_name_and_a_share() -> None:
+    log: Log = [(live.open_table("mandala", 2, SECRET), 0)]
+    table = live.fold(log)
+    with refused("no-such-seat"):
+        live.sit(table, 3, ADA, share(1), 0)
+    with refused("bad-share"):
+        live.sit(table, 1, ADA, b"short", 0)
+    for name in ("", " Ada", 'A"da', "A\nda", "A" * 41):
+        with refused("bad-name"):
+            live.sit(table, 1, Person("ada", name), share(1), 0)
+    table = happened(log, live.sit(table, 1, ADA, share(1), 0), 0)
+    with refused("seat-taken"):
+        live.sit(table, 1, BEN, share(2), 0)
+    with refused("not-started"):
+        live.move(table, 1, "A1r", 0)
+    table = happened(log, live.leave(table, 1, 0), 0)
+    assert table.sitters == (None, None)
+    assert table.shares == {}
+
+
+def test_nobody_sits_down_or_leaves_after_the_start() -> None:
+    _, table = seated()
+    with refused("has-started"):
+        live.sit(table, 1, CY, share(3), 0)
+    with refused("has-started"):
+        live.leave(table, 1, 0)
+
+
+@pytest.mark.parametrize("clock", [Clock("game", 1), Clock("move", 10**9), Clock("game", 60, -1)])
+def test_a_clock_has_sensible_bounds(clock: Clock) -> None:
+    with refused("bad-clock"):
+        live.open_table("mandala", 2, SECRET, clock)
+
+
+# Moving
+
+
+def test_a_move_out_of_turn_or_against_the_rules_is_refused() -> None:
+    _, table = seated()
+    with refused("not-your-turn"):
+        live.move(table, 2, first_legal(table), 0)
+    with pytest.raises(InvalidMove):
+        live.move(table, 1, "e4", 0)
+    with pytest.raises(IllegalMove):
+        live.move(table, 1, "Tr", 0)
+    reason = live.why_not(table, 1, "Tr")
+    assert reason is not None
+    assert reason.code == "not-dissolving"
+    with refused("not-your-turn"):
+        live.why_not(table, 2, "Tr")
+
+
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
+def test_a_whole_game_gives_a_record_whose_deal_is_proven(game: str, seats: int) -> None:
+    log, table = seated(game, (ADA, BEN, CY, GREEDY)[:seats])
+    table = played(log, table)
+    assert table.ending == Ending("over")
+    record = live.record(table, None)
+    assert record is not None
+    (read,) = mandala.read_records(str(record).splitlines())
+    assert fair.verify(read) == len(table.numbers)
+    assert read.tags["Commitment"] == table.commitment
+    assert read.tags["Seat1"] == "Ada"
+    with refused("table-over"):
+        live.move(table, 1, "A1r", 0)
+
+
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
+def test_a_log_read_again_gives_the_same_table(game: str, seats: int) -> None:
+    log, table = seated(game, (ADA, BEN, CY, GREEDY)[:seats])
+    table = played(log, table, decisions=30)
+    again = live.fold((decoded(encoded(event)), at) for event, at in log)
+    assert again == table
+
+
+def test_the_same_secret_and_shares_deal_the_same_cards_after_a_crash() -> None:
+    log, table = seated()
+    move = first_legal(table)
+    again = live.move(live.fold(log), 1, move, 5)
+    assert events_of(live.move(table, 1, move, 0)) == events_of(again)
+
+
+# Clocks
+
+
+def test_a_clock_for_the_game_counts_down_and_is_given_its_increment() -> None:
+    log, table = seated("patterns", clock=Clock("game", 60, 5), at=1_000)
+    assert table.time_left == (60_000, 60_000)
+    assert table.actor == 2
+    table = happened(log, live.move(table, 2, first_legal(table), 11_000), 11_000)
+    assert table.time_left == (60_000, 55_000)
+    assert table.deadline == 71_000
+    assert events_of(live.flag(table, 70_999)) == []
+    assert events_of(live.flag(table, 71_000)) == [Flagged(1)]
+
+
+def test_a_move_that_comes_too_late_is_the_flag() -> None:
+    log, table = seated("patterns", clock=Clock("move", 60))
+    table = happened(log, live.move(table, 2, first_legal(table), 60_000), 60_000)
+    assert table.ending == Ending("time", 2)
+    record = live.record(table, None)
+    assert record is not None
+    assert (record.tags["Termination"], record.tags["Winner"]) == ("time 2", "1")
+    mandala.check(record)
+
+
+def test_days_for_each_move_begin_anew() -> None:
+    log, table = seated("patterns", clock=Clock("move", 86_400))
+    table = happened(log, live.move(table, 2, first_legal(table), DAY - 1), DAY - 1)
+    assert table.deadline == 2 * DAY - 1
+
+
+def test_without_a_clock_a_game_is_abandoned_after_two_weeks() -> None:
+    log, table = seated()
+    assert events_of(live.flag(table, 14 * DAY)) == [Abandoned(1)]
+    table = happened(log, live.flag(table, 14 * DAY), 14 * DAY)
+    assert table.ending == Ending("abandoned", 1)
+    assert table.deadline is None
+
+
+def test_a_table_that_nobody_completes_is_closed() -> None:
+    log: Log = [(live.open_table("mandala", 2, SECRET), 0)]
+    table = live.fold(log)
+    assert events_of(live.flag(table, 7 * DAY)) == [Closed()]
+    table = happened(log, live.flag(table, 7 * DAY), 7 * DAY)
+    assert live.record(table, None) is None
+    with refused("table-over"):
+        live.move(table, 1, "A1r", 0)
+    with refused("has-started"):
+        live.sit(table, 1, ADA, share(1), 0)
+
+
+# Resigning
+
+
+def test_who_resigns_loses_and_the_deal_is_shown() -> None:
+    log, table = seated("flowers", (ADA, BEN, CY))
+    table = played(log, table, decisions=12)
+    table = happened(log, live.resign(table, 2, 0), 0)
+    assert table.ending == Ending("resigned", 2)
+    record = live.record(table, 1)
+    assert record is not None
+    assert record.tags["Termination"] == "resigned 2"
+    assert "2" not in record.tags["Winner"].split()
+    assert fair.verify(record) == len(table.numbers)
+    assert "+?" not in record.moves
+    view = live.view(table, None)
+    assert view is not None
+    assert "+?" not in view.moves
+
+
+# Taking back
+
+
+def test_in_the_open_the_last_decision_is_taken_back_unasked() -> None:
+    log, table = seated("patterns")
+    table = played(log, table, decisions=3)
+    mover = table.decisions[-1].seat
+    assert events_of(live.ask_takeback(table, mover, 0)) == [TakenBack(mover, 2)]
+    table = happened(log, live.ask_takeback(table, mover, 0), 0)
+    assert table.actor == mover
+    assert table.takebacks == 1
+
+
+def test_cards_shown_from_a_hand_are_taken_back_only_if_all_agree() -> None:
+    log, table = seated("flowers", (ADA, BEN, CY))
+    table = played(log, table, decisions=7)
+    mover = table.decisions[-1].seat
+    others = [seat for seat in (1, 2, 3) if seat != mover]
+    assert events_of(live.ask_takeback(table, mover, 0)) == [TakebackAsked(mover)]
+    table = happened(log, live.ask_takeback(table, mover, 0), 0)
+    with refused("takeback-open"):
+        live.ask_takeback(table, mover, 0)
+    with refused("no-takeback-asked"):
+        live.answer_takeback(table, mover, 0, agrees=True)
+    no = happened(list(log), live.answer_takeback(table, others[0], 0, agrees=False), 0)
+    assert no.asked is None
+    table = happened(log, live.answer_takeback(table, others[0], 0, agrees=True), 0)
+    applied = live.answer_takeback(table, others[1], 0, agrees=True)
+    assert events_of(applied) == [TakebackAnswered(others[1], True), TakenBack(mover, 6)]
+    table = happened(log, applied, 0)
+    assert len(table.decisions) == 6
+    assert table.actor == mover
+
+
+def hidden_field_play(table: Table) -> str:
+    """Cards into the own field of Mandala: nothing is drawn after them."""
+    assert table.position is not None
+    return next(text for text in table.position.legal if text[0] == "B")
+
+
+def test_a_card_from_a_hidden_hand_is_shown_even_if_nothing_is_drawn() -> None:
+    log, table = seated("mandala")
+    table = happened(log, live.move(table, 1, hidden_field_play(table), 0), 0)
+    assert not table.decisions[-1].chance
+    assert events_of(live.ask_takeback(table, 1, 0)) == [TakebackAsked(1)]
+
+
+def test_a_taken_colour_was_seen_by_all_and_comes_back_unasked() -> None:
+    log, table = seated("mandala")
+    for seed in range(100):
+        table = played(log, table, seed=seed, decisions=1)
+        last = log[-1][0]
+        if isinstance(last, Moved) and last.move[0] == "T" and not last.chance:
+            break
+    else:
+        pytest.fail("no mandala was dissolved")
+    assert events_of(live.ask_takeback(table, last.seat, 0)) == [
+        TakenBack(last.seat, len(table.decisions) - 1)
+    ]
+
+
+def test_against_bots_alone_anything_is_taken_back_and_the_record_says_so() -> None:
+    log, table = seated("mandala", (ADA, GREEDY))
+    table = played(log, table, decisions=9)
+    table = happened(log, live.ask_takeback(table, 1, 0), 0)
+    assert table.actor == 1
+    record = live.record(table, 1)
+    assert record is not None
+    assert record.tags["Takebacks"] == "1"
+
+
+def test_chance_numbers_go_on_after_a_takeback() -> None:
+    log, table = seated("mandala", (ADA, GREEDY))
+    start, drawn = table, table.drawn
+    first = next(text for text in first_moves(table) if text[0] == "A")
+    table = happened(log, live.move(table, 1, first, 0), 0)
+    used = table.drawn
+    assert used > drawn
+    table = happened(log, live.ask_takeback(table, 1, 0), 0)
+    assert table.position == start.position
+    assert (table.drawn, table.numbers) == (used, start.numbers)
+    table = happened(log, live.move(table, 1, first, 0), 0)
+    assert table.numbers[drawn] == used
+    table = played(log, table)
+    record = live.record(table, None)
+    assert record is not None
+    assert fair.verify(record) == len(table.numbers)
+
+
+def first_moves(table: Table) -> list[str]:
+    assert table.position is not None
+    return table.position.legal
+
+
+def test_who_has_not_decided_has_nothing_to_take_back() -> None:
+    _, table = seated()
+    with refused("nothing-to-take-back"):
+        live.ask_takeback(table, 1, 0)
+
+
+# Playing again
+
+
+def test_a_rematch_moves_everybody_on_by_one_seat() -> None:
+    log, table = seated("flowers", (ADA, GREEDY, BEN))
+    with refused("not-over"):
+        live.ask_rematch(table, 1, 0)
+    table = happened(log, live.resign(table, 1, 0), 0)
+    table = happened(log, live.ask_rematch(table, 1, 0), 0)
+    assert events_of(live.ask_rematch(table, 1, 0)) == []
+    assert not live.wants_rematch(table)
+    table = happened(log, live.ask_rematch(table, 3, 0), 0)
+    assert live.wants_rematch(table)
+    opening = live.rematch(table, SECRET, "first")
+    assert opening.reserved == (BEN, ADA, GREEDY)
+    assert opening.rematch_of == "first"
+    table = happened(log, live.announce_rematch(table, "second", 0), 0)
+    assert not live.wants_rematch(table)
+    following = live.opened(opening, 0)
+    with refused("seat-taken"):
+        live.sit(following, 1, ADA, share(1), 0)
+    with refused("seat-taken"):
+        live.sit(following, 3, Bot("random"), b"", 0)
+    assert events_of(live.sit(following, 3, GREEDY, b"", 0)) == [Seated(3, GREEDY)]
+
+
+# What each seat is told
+
+
+def told(log: Log, seat: int | None) -> list[object]:
+    """Everything that a seat is told while a log goes on."""
+    messages: list[object] = []
+    table: Table | None = None
+    for event, at in log:
+        if table is None:
+            assert isinstance(event, Opened)
+            table = live.opened(event, at)
+        else:
+            table = live.after(table, event, at)
+        view, record = live.view(table, seat), live.record(table, seat)
+        messages.append(live.plies_seen(view, event))
+        messages.append(None if view is None else (view.text, view.legal, view.scores, str(view)))
+        messages.append(str(record))
+        messages.append((table.commitment, table.actor, table.deadline, table.number))
+        if seat is not None:
+            for text in ("A1r", "Tr", "1r", "Crr", "-"):
+                try:
+                    messages.append(live.why_not(table, seat, text))
+                except mandala.MandalaError as error:
+                    messages.append(str(error))
+    return messages
+
+
+@SLOW
+@given(st.sampled_from(SEATINGS), st.integers(0, 2**32), st.integers(1, 40), st.integers(0, 2**32))
+def test_what_a_seat_may_not_know_changes_nothing_that_it_is_told(
+    seating: tuple[str, int], seed: int, decisions: int, other: int
+) -> None:
+    game, seats = seating
+    first, table = seated(game, (ADA, BEN, CY, GREEDY)[:seats])
+    log = list(first)
+    table = played(log, table, seed, decisions)
+    if table.ending is not None or table.position is None:
+        return
+    before = first[:-1]
+    assert isinstance(first[-1][0], Started)
+    for seat in range(1, seats + 1):
+        dealt = mandala.determinize(table.position.view(seat), np.random.default_rng(other))
+        assert told(log_of(dealt, before), seat) == told(log_of(table.position, before), seat)
+
+
+# What if
+
+
+def test_a_table_can_go_on_from_a_position_of_another_game() -> None:
+    log, table = seated()
+    table = played(log, table, seed=3)
+    assert table.position is not None
+    whole = table.position.moves
+    for plies in (30, 31, 32, 33):
+        line = tuple(whole[:plies])
+        opening = live.open_table("mandala", 2, bytes(32), line=line)
+        assert not opening.listed
+        again: Log = [(opening, 0)]
+        other = live.fold(again)
+        for seat, sitter in ((1, ADA), (2, GREEDY)):
+            own = share(seat) if sitter is ADA else b""
+            other = happened(again, live.sit(other, seat, sitter, own, 0), 0)
+        assert other.position is not None
+        assert tuple(other.position.moves[:plies]) == line
+        with pytest.raises(Refused, match="no decision of yours"):
+            live.ask_takeback(other, 1, 0)
+        other = played(again, other, seed=plies)
+        record = live.record(other, None)
+        assert record is not None
+        assert record.moves[:plies] == line
+        assert record.tags["Given"] == str(plies)
+        dealt = fair.verify(record)
+        assert dealt == len(other.numbers) > 0
+        assert live.fold(again) == other
+    assert record is not None
+    # Whoever claims that more, or less, was given than was is found out by the numbers.
+    for claimed, code in (("many", "fair-given"), ("999", "fair-given"), ("10", "fair-count")):
+        with pytest.raises(InvalidRecord) as raised:
+            fair.verify(Record({**record.tags, "Given": claimed}, record.moves))
+        assert raised.value.code == code
+
+
+def test_a_line_must_be_whole_legal_and_not_at_its_end() -> None:
+    log, table = seated("patterns")
+    table = played(log, table)
+    assert table.position is not None
+    with pytest.raises(Refused, match="already over"):
+        live.open_table("patterns", 2, bytes(32), line=tuple(table.position.moves))
+    with pytest.raises(Refused, match="all cards"):
+        live.open_table("mandala", 2, bytes(32), line=("+?",))
+    with pytest.raises(IllegalMove, match="chance must move first"):
+        live.open_table("mandala", 2, bytes(32), line=("A1r",))
+
+
+def test_an_opening_from_before_lines_still_loads() -> None:
+    body = b'{"type":"opened","game":"mandala","seats":2,"secret":"00"}'
+    assert decoded(body) == Opened("mandala", 2, "00")

@@ -1,0 +1,85 @@
+"""The catalogue: both languages say the same things."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import mandala
+from mandala.core import position as game
+from mandala.core import view
+from mandala.games import invariants as consistency
+from mandala.text import catalogue as texts
+from mandala.text.errors import InvalidPosition
+
+SOURCES = Path(mandala.__file__).parent
+ENGLISH, GERMAN = (texts.sentences(language) for language in ("en", "de"))
+ENTRIES = [(section, key) for section in ENGLISH for key in ENGLISH[section]]
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_both_languages_have_the_same_keys() -> None:
+    assert {section: set(ENGLISH[section]) for section in ENGLISH} == {
+        section: set(GERMAN[section]) for section in GERMAN
+    }
+
+
+@pytest.mark.parametrize(("section", "key"), ENTRIES)
+def test_both_languages_speak_of_the_same_things(section: str, key: str) -> None:
+    assert placeholders(ENGLISH[section][key]) == placeholders(GERMAN[section][key])
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+@pytest.mark.parametrize(("section", "key"), ENTRIES)
+def test_every_text_can_be_filled(section: str, key: str, language: str) -> None:
+    samples: dict[str, object] = {
+        "colour": "r", "taken": "g", "kept": "v", "colours": "rk", "cards": ("y", 2),
+        "tile": ("k", "7"), "tile_2": ("o", "×3"), "moves": ["A1r"], "impossible": "river-gaps",
+    }  # fmt: skip
+    names = placeholders(ENGLISH[section][key])
+    filled = texts.fill(section, key, {name: samples.get(name, 1) for name in names}, language)
+    assert filled
+    assert "{" not in filled
+
+
+def test_every_sentence_about_a_seat_also_speaks_to_the_listener() -> None:
+    told = ENGLISH["tell"]
+    for key in told:
+        if key.endswith("-you"):
+            assert f"{key.removesuffix('-you')}-seat" in told
+        if key.endswith("-seat"):
+            assert f"{key.removesuffix('-seat')}-you" in told
+
+
+def test_every_code_in_the_sources_has_its_sentence() -> None:
+    raised = re.compile(r'(?:Reason|Invalid\w+|IllegalMove|Unknown\w+|_fail)\(\s*"([a-z0-9-]+)"')
+    told = re.compile(r'teller\.say\(\s*"([a-z0-9-]+)"')
+    spoken_to = re.compile(r'teller\.by\(\s*"([a-z0-9-]+)"')
+    codes, stories = set(), set()
+    for path in SOURCES.rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        codes |= set(raised.findall(source))
+        stories |= set(told.findall(source))
+        stories |= {f"{code}-you" for code in spoken_to.findall(source)}
+    assert len(codes) > 30
+    assert codes <= set(ENGLISH["say"])
+    assert len(stories) > 25
+    assert stories <= set(ENGLISH["tell"])
+
+
+def test_every_reason_for_an_impossible_position_is_said_and_used() -> None:
+    source = Path(consistency.__file__).read_text(encoding="utf-8")
+    source += Path(view.__file__).read_text(encoding="utf-8")
+    source += Path(game.__file__).read_text(encoding="utf-8")
+    keys = texts.sentences("en")["impossible"].keys()
+    assert {key for key in keys if f'"{key}"' not in source} == set()
+    needed = re.findall(r'_need\((?:[^"]|\n)*?"([^"]+)"\)', Path(consistency.__file__).read_text())
+    assert set(needed) <= keys
+    error = InvalidPosition("impossible-position", {"impossible": "river-gaps"})
+    assert error.say("de") == "diese Stellung kann es nicht geben: ein Fluss hat Lücken"
