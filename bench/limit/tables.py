@@ -30,7 +30,8 @@ def tables(game: str) -> str:
     rows = [name for name in vars(rules) if name.endswith("_ROW")]
     columns = [name for name in COLUMNS if hasattr(rules, name)]
     return (
-        f"/* The moves of src/mandala/games/{game}/rules.py, written by bench/limit/tables.py. */\n\n"
+        f"/* The moves of src/mandala/games/{game}/rules.py, written by bench/limit/tables.py."
+        " */\n\n"
         + "".join(constant(name, "int16_t", getattr(rules, name)) for name in rows)
         + "".join(constant(name, "uint8_t", getattr(rules, name)) for name in columns)
     )

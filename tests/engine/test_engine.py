@@ -118,7 +118,8 @@ def test_an_edit_to_a_rules_file_never_meets_old_code(tmp_path: Path) -> None:
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(SOURCE, tmp_path / "mandala", ignore=ignore)
     code = (
-        "from mandala import engine, find_game\nrules = find_game('patterns').make_ready()\nimport numpy as np\n"
+        "from mandala import engine, find_game; rules = find_game('patterns').make_ready()\n"
+        "import numpy as np\n"
         "states = np.zeros(1, rules.State.dtype); rules.begin(states[0], 2)\n"
         "print(int(states[0].supply[0]), engine.cache_folder())"
     )
@@ -162,8 +163,9 @@ def test_a_child_that_compiles_ends_with_its_parent_and_never_works_beside_anoth
     )
     code = (
         "import threading, time; from mandala import engine, find_game\n"
-        f"for _ in range(2): threading.Thread(target=engine.compile_in_subprocess, args=[{task!r}], "
-        "daemon=True).start()\n"
+        "for _ in range(2):\n"
+        f"    threading.Thread(target=engine.compile_in_subprocess, args=[{task!r}], daemon=True)"
+        ".start()\n"
         "time.sleep(60)"
     )
     environment = {**os.environ, "MANDALA_CACHE": str(tmp_path / "cache")}

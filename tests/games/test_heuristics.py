@@ -1,6 +1,5 @@
 """What a decision is worth: the same compiled and interpreted, and blind to what is hidden."""
 
-import importlib
 from collections.abc import Iterator
 from itertools import islice
 from types import ModuleType
@@ -21,7 +20,7 @@ GAMES_AND_SEATS = [
 
 
 def plain(game: str) -> ModuleType:
-    return importlib.import_module(f"mandala.heuristics.{game}")
+    return find_game(game).module("heuristic")
 
 
 def values_of(heuristic: ModuleType, state: Any, seat: int) -> dict[int, float]:

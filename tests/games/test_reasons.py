@@ -223,10 +223,9 @@ class Cheat:
         return "Castle"
 
 
-def batch_fault() -> None:
-    from mandala.core.batch import Batch
-
-    Batch("mandala", 2, seed=1).step([-1, -1])
+def batch_fault(moves: object, count: object = 2) -> Callable[[], object]:
+    """A batch that is made or moved with what it cannot take."""
+    return lambda: mandala.Batch("mandala", count, seed=1).step(moves)  # type: ignore[arg-type]
 
 
 def deal_fault(**tags: str) -> Callable[[], object]:
@@ -267,7 +266,10 @@ MANDALA_TEXT = mandala.new("mandala", seed=1).text
 FAULTS: dict[str, Callable[[], object]] = {
     "no-move": lambda: mandala.new("mandala", seed=1).play("e4"),
     "blank-missing": lambda: faults_of(text_of("mandala", "+r}")),
-    "illegal-in-batch": batch_fault,
+    "illegal-in-batch": batch_fault([-1, -1]),
+    "bad-dtype": batch_fault([0.0, 0.0]),
+    "bad-shape": batch_fault([0]),
+    "bad-integer": batch_fault([0, 0], count=0),
     "empty-position": lambda: Position.from_text("  "),
     "bad-position": lambda: Position.from_text(MANDALA_TEXT.replace("/", "#").replace("#", "/", 1)),
     "position-length": lambda: Position.from_text("mandala/2 1 2 3"),

@@ -11,7 +11,7 @@ import pytest
 
 from mandala.games import game_ids
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 RULING = re.compile(r"^\d+\. \*\*`([a-z0-9-]+)`\*\*$", re.MULTILINE)
 CHECK = re.compile(r"^\| `([a-z0-9-]+)` \|", re.MULTILINE)
 
@@ -37,7 +37,7 @@ def checks(game: str) -> list[str]:
 
 def names_of_tests(game: str) -> set[str]:
     """The names of the tests of a game's rules."""
-    source = (ROOT / "tests" / "games" / f"test_{game}.py").read_text(encoding="utf-8")
+    source = (ROOT / "tests" / "games" / game / "test_rules.py").read_text(encoding="utf-8")
     return {each.name for each in ast.parse(source).body if isinstance(each, ast.FunctionDef)}
 
 

@@ -2,8 +2,8 @@
 
 The yardstick is a player who plays cards from the hand at random. For a small story every way to
 fill it in can be listed, weighed by how many shuffles and how many choices of such a player lead
-to it. Without a reshuffle the determinize must hit these chances; after one it chooses card by card,
-and the distance is measured.
+to it. Without a reshuffle determinization must hit these chances; after one it chooses card by
+card, and the distance is measured.
 """
 
 from __future__ import annotations

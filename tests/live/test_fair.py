@@ -22,7 +22,7 @@ from tests.cli.tools import run
 
 SECRET = bytes(range(32))
 SHARES = {1: bytes([0x11]) * 32, 2: bytes([0x22]) * 32}
-EXAMPLE = Path(__file__).parents[1] / "examples" / "verify.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "verify.py"
 
 
 def fair_game(game: str, seed: int = 1, seats: int = 2, skip: int = 0) -> Record:

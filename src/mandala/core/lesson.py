@@ -1,8 +1,8 @@
 """A first game, step by step: real positions in which a learner makes a move.
 
-Each game has a `lesson.toml` in its folder. A step follows from the one before it: its position is that
-one's, its accepted move and what came `after` it; or it has a `line` of its own, from the start of
-a game. Of several accepted moves the first one leads to the next step.
+Each game has a `lesson.toml` in its folder. A step follows from the one before it: its position is
+that one's, its accepted move and what came `after` it; or it has a `line` of its own, from the
+start of a game. Of several accepted moves the first one leads to the next step.
 """
 
 from __future__ import annotations

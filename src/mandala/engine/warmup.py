@@ -21,7 +21,8 @@ from .twins import ready_calls, ready_rules, twin_of
 def make_ready(package: str, seats: int) -> ModuleType:
     """Compile the rules of a game, or load them from the cache, and use them from now on.
 
-    `seats` is a number of seats that the game can be played with. Takes some seconds the first time on a machine, and a fraction of a second after that.
+    `seats` is a number of seats that the game can be played with. Takes some seconds the first
+    time on a machine, and a fraction of a second after that.
     """
     module = twin_of(f"{package}.rules")
     states = np.zeros(2, module.State.dtype)

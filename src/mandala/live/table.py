@@ -409,7 +409,10 @@ def leave(table: Table, seat: int, now: int) -> list[Applied]:
 
 
 def move(table: Table, seat: int, text: str, now: int) -> list[Applied]:
-    """Make a move. Raises InvalidMove, IllegalMove or Refused; after the deadline, the flag falls."""
+    """Make a move; after the deadline, the flag falls instead.
+
+    Raises InvalidMove, IllegalMove or Refused.
+    """
     position = _running(table)
     if table.actor != seat:
         raise Refused("not-your-turn", {"seat": seat})

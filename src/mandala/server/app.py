@@ -19,7 +19,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.types import Scope
 
-import mandala
+from mandala import __version__
 from mandala.bots.players import make_player, player_names
 from mandala.games import all_games, find_game
 from mandala.live import table as live
@@ -480,7 +480,7 @@ def make_app(
         state=State({"page": page.read(folder)}),
         openapi_config=OpenAPIConfig(
             title="mandala",
-            version=mandala.__version__,
+            version=__version__,
             path="/schema",
             render_plugins=[JsonRenderPlugin()],
         ),

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import mandala
-
-FOLDER = Path(mandala.__file__).parent / "page"
+FOLDER = Path(__file__).parents[1] / "page"
 IMMUTABLE = "public, max-age=31536000, immutable"  # a file of `assets` has its hash in its name
 SHORT = "public, max-age=600"
 ASK_AGAIN = "no-cache"
