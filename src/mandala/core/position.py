@@ -21,6 +21,7 @@ import numpy as np
 
 from mandala.games import require_seats
 from mandala.games.invariants import require_consistent
+from mandala.games.moves import Move
 from mandala.games.reasons import why_not
 from mandala.text.errors import IllegalMove, InvalidPosition
 
@@ -79,13 +80,13 @@ class Position(GameState):
         texts = self.rules.moves.texts
         return {texts[row]: weight for row, weight in zip(rows, weights, strict=True)}
 
-    def play(self, move: str, generator: np.random.Generator | None = None) -> Position:
-        """The position after a move, of a seat or of chance.
+    def play(self, move: str | Move, generator: np.random.Generator | None = None) -> Position:
+        """The position after a move, of a seat or of chance, given as a `Move` or in notation.
 
         With a generator, chance then plays on until a seat must decide. Raises InvalidMove when
         the text is no move of this game and IllegalMove, with the legal ones, when it is not legal.
         """
-        after = self.play_row(self.spec.row_of(move))
+        after = self.play_row(self.spec.row_of(str(move)))
         return after if generator is None else after.deal(generator)
 
     def play_row(self, row: int) -> Position:

@@ -10,6 +10,7 @@ import numpy as np
 
 from mandala.engine import CHANCE, NOBODY, PlainRecord, plain_record
 from mandala.games import Game, find_game, require_seats
+from mandala.games.moves import Move
 from mandala.games.reasons import Reason, why_not
 from mandala.text.errors import InvalidPosition
 
@@ -120,14 +121,19 @@ class GameState:
         return self._legal
 
     @property
+    def legal_moves(self) -> list[Move]:
+        """The moves of `legal` with their parts by name, such as `move.kind` and `move.colour`."""
+        return [self.spec.move(text) for text in self.legal]
+
+    @property
     def scores(self) -> list[int]:
         """The points by seat, as they stand."""
         score = self.calls.score
         return [score(self.states, seat) for seat in range(self.seats)]
 
-    def why_not(self, move: str) -> Reason | None:
+    def why_not(self, move: str | Move) -> Reason | None:
         """Why a move is not legal, or None when it is. Raises InvalidMove for what is no move."""
-        return why_not(self.spec, self.state, self.spec.row_of(move))
+        return why_not(self.spec, self.state, self.spec.row_of(str(move)))
 
     @property
     def moves(self) -> list[str]:
