@@ -228,5 +228,6 @@ def test_the_rules_lead_to_their_parts(come: Come) -> None:
     person = come(language="de")
     person.go("/rules/flowers")
     person.page.locator("nav a").nth(3).click()
-    person.wait(lambda: person.page.evaluate("scrollY") > 100, "the part")
-    assert person.page.url.endswith("#part-4")
+    person.page.wait_for_url(re.compile("#part-4$"))
+    is_shown = "document.querySelector('#part-4').getBoundingClientRect().top < innerHeight"
+    person.wait(lambda: person.page.evaluate(is_shown), "the part")
