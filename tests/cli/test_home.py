@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from mandala.cli.home import HOST, bind_near, has_display
-from mandala.live.store.alone import held_alone
+from mandala.live.store.lockfile import held_alone
 from mandala.server.serve import bind
 
 COMMAND = [sys.executable, "-c", "from mandala.cli import main; main()"]

@@ -7,7 +7,7 @@ import pytest
 import mandala
 from mandala import MandalaError
 from mandala.core.lesson import lesson
-from mandala.server.learning import answer_to, lesson_of
+from mandala.server.lessons import answer_to, lesson_of
 from mandala.text.catalogue import LANGUAGES
 
 

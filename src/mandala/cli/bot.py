@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mandala.cli.waiting import make_search_ready
+from mandala.cli.progress import make_search_ready
 from mandala.text.errors import Refused
 
 

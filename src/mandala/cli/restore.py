@@ -18,7 +18,7 @@ def restore(file: Path, database: str | None) -> None:
     Stop the server first. The database that was there before is kept beside it.
     """
     from mandala.cli.inputs import Fault
-    from mandala.live.store.alone import held_alone
+    from mandala.live.store.lockfile import held_alone
     from mandala.live.store.upgrade import restore as put_back
 
     if not file.is_file():

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from mandala.cli.inputs import Fault, GameName
-from mandala.cli.waiting import make_ready, make_search_ready, progress
+from mandala.cli.progress import make_ready, make_search_ready, progress
 
 if TYPE_CHECKING:
     from mandala.bots.players import Player

@@ -28,10 +28,10 @@ from mandala.live.store import Player, Store
 from mandala.live.store.rows import Summary
 from mandala.live.table import Applied, Table
 from mandala.server import page
+from mandala.server.api_docs import page_of
 from mandala.server.context import UNSAFE, Context, language_of
-from mandala.server.documents import page_of
 from mandala.server.identity import A_YEAR, COOKIE, Signer
-from mandala.server.learning import answer_to, lesson_of, rules_for
+from mandala.server.lessons import answer_to, lesson_of, rules_for
 from mandala.server.limits import Limits
 from mandala.server.messages import (
     NOTHING_SAID,

@@ -17,8 +17,8 @@ from mandala.live.store.rows import Kind, Summary, kind_of
 from mandala.live.store.rows import state_of as list_of
 from mandala.live.table import Table
 from mandala.server.board_json import AnyBoard, encoded_board
+from mandala.server.bot_service import is_warming
 from mandala.server.sentences import told
-from mandala.server.thinking import is_warming
 from mandala.text.errors import MandalaError, Refused
 
 WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]

@@ -25,8 +25,8 @@ from mandala.live.events import Bot, Opened
 from mandala.live.store import Conflict, Store
 from mandala.live.store.rows import Append, Entry
 from mandala.live.table import Applied, Table
-from mandala.server import thinking
-from mandala.server.garbage import Garbage
+from mandala.server import bot_service
+from mandala.server.gc_tuning import Garbage
 from mandala.server.limits import Limits
 from mandala.server.messages import (
     News,
@@ -152,7 +152,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinking = thinking.Thinking()
+        self._thinking = bot_service.Thinking()
         self._garbage: Garbage | None = None
         self._stopping = False
 
@@ -433,14 +433,14 @@ class Rooms:
             pace = min(pace, table.time_left[seat - 1] / 1000 / PART_OF_CLOCK)
         return max(0.0, pace - (now_ms() - table.since) / 1000)
 
-    async def _choose(self, name: str, view: View) -> thinking.Advice:
+    async def _choose(self, name: str, view: View) -> bot_service.Advice:
         seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
         return await self._thinking.choose(name, view, seconds, seed)
 
-    async def advice(self, room: Room, seat: int) -> tuple[View, thinking.Advice]:
+    async def advice(self, room: Room, seat: int) -> tuple[View, bot_service.Advice]:
         """What a strong player might do on a seat, and the view it is told from. Raises Refused."""
         shown = live.view_for_hint(room.table, seat)
-        return shown, await self._choose(thinking.HINTS_BY, shown)
+        return shown, await self._choose(bot_service.HINTS_BY, shown)
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)

@@ -17,7 +17,7 @@ from uvicorn.supervisors import Multiprocess
 
 from mandala.live.bus import check as check_redis
 from mandala.live.store import Store
-from mandala.live.store.alone import held_alone
+from mandala.live.store.lockfile import held_alone
 from mandala.live.store.upgrade import file_of
 from mandala.server.app import make_app
 from mandala.server.limits import Limits

@@ -14,7 +14,7 @@ from litestar.params import FromPath, FromQuery
 from mandala.games.reasons import Reason
 from mandala.live import table as live
 from mandala.live.table import Applied, Table
-from mandala.server import thinking
+from mandala.server import bot_service
 from mandala.server.context import Context, language_of
 from mandala.server.limits import Bucket
 from mandala.server.messages import (
@@ -152,7 +152,7 @@ class Conversation:
             id=request.id,
             number=number,
             move=found.move,
-            text=thinking.told(shown, found.move, self.language),
+            text=bot_service.told(shown, found.move, self.language),
             share=found.share,
         )
         self.listener.tell(encode(hinted))

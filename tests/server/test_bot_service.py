@@ -19,7 +19,7 @@ from mandala.bots.players import Budget, make_player
 from mandala.bots.searcher import Searcher
 from mandala.live import table as live
 from mandala.live.events import Bot
-from mandala.server import thinker, thinking
+from mandala.server import bot_service, bot_worker
 from mandala.server.messages import state_of
 from mandala.text.errors import Refused
 from tests.tables import ADA, BEN, GREEDY, seated
@@ -29,21 +29,21 @@ VIEW = mandala.new("patterns", seed=7).play("Gk").view(1)
 
 @pytest.fixture(autouse=True)
 def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "_ready", set())
+    monkeypatch.setattr(bot_service, "_ready", set())
 
 
-async def ready(thoughts: thinking.Thinking) -> None:
+async def ready(thoughts: bot_service.Thinking) -> None:
     """Let the search of Patterns be loaded, or compiled where it has to be."""
     thoughts.warm_up("patterns", with_search=True)
     async with asyncio.timeout(180):
-        while not thinking.is_ready("patterns"):
+        while not bot_service.is_ready("patterns"):
             await asyncio.sleep(0.01)
 
 
 def test_a_table_says_that_its_bot_is_warming_up(monkeypatch: pytest.MonkeyPatch) -> None:
     _, table = seated("patterns", (ADA, Bot("search:3")))
     assert state_of("t", table, 1, now=0, moves=False).warming
-    monkeypatch.setattr(thinking, "_ready", {"patterns"})
+    monkeypatch.setattr(bot_service, "_ready", {"patterns"})
     assert not state_of("t", table, 1, now=0, moves=False).warming
 
 
@@ -60,12 +60,12 @@ def test_until_the_search_is_loaded_greedy_stands_in_and_then_it_thinks() -> Non
     assert found.move != greedy
 
     async def work() -> None:
-        thoughts = thinking.Thinking()
+        thoughts = bot_service.Thinking()
         early = await thoughts.choose("search:3", VIEW, 9, 1)
-        assert early == thinking.Advice(greedy, None)
+        assert early == bot_service.Advice(greedy, None)
         await ready(thoughts)
         late = await thoughts.choose("search:3", VIEW, 9, 1)
-        assert late == thinking.Advice(found.move, found.value)
+        assert late == bot_service.Advice(found.move, found.value)
         assert (await thoughts.choose("greedy", VIEW, 9, 1)).move == greedy
         await thoughts.stop()
 
@@ -75,10 +75,10 @@ def test_until_the_search_is_loaded_greedy_stands_in_and_then_it_thinks() -> Non
 def test_a_thinker_that_is_killed_is_stood_in_for_and_started_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(thinking, "AGAIN_AFTER", 0.1)
+    monkeypatch.setattr(bot_service, "AGAIN_AFTER", 0.1)
 
     async def work() -> None:
-        thoughts = thinking.Thinking()
+        thoughts = bot_service.Thinking()
         await ready(thoughts)
         asked = asyncio.create_task(thoughts.choose(STRONGEST, VIEW, 60, 1))
         await asyncio.sleep(0.1)
@@ -86,7 +86,7 @@ def test_a_thinker_that_is_killed_is_stood_in_for_and_started_again(
         killed = thoughts.process
         killed.kill()
         assert (await asked).share is None
-        assert not thinking.is_ready("patterns")
+        assert not bot_service.is_ready("patterns")
         await ready(thoughts)
         assert (await thoughts.choose(STRONGEST, VIEW, 0.1, 1)).share is not None
         running = thoughts.process
@@ -98,7 +98,7 @@ def test_a_thinker_that_is_killed_is_stood_in_for_and_started_again(
 
 
 def test_a_thinker_ends_with_its_server() -> None:
-    command = [sys.executable, "-m", thinker.__name__]
+    command = [sys.executable, "-m", bot_worker.__name__]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         process.stdin.close()
@@ -111,14 +111,14 @@ def test_a_search_that_cannot_be_loaded_is_told_in_the_log(tmp_path: Path) -> No
     compiled = tmp_path / usual.name / "search-chess"  # it was compiled once, and now is no more
     compiled.parent.mkdir()
     compiled.touch()
-    command = [sys.executable, "-m", thinker.__name__]
+    command = [sys.executable, "-m", bot_worker.__name__]
     environment = {**os.environ, "MANDALA_CACHE": str(tmp_path)}
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
     ) as process:
         assert process.stdin is not None
         assert process.stderr is not None
-        process.stdin.write(msgspec.json.encode(thinker.Load("chess")) + b"\n")
+        process.stdin.write(msgspec.json.encode(bot_worker.Load("chess")) + b"\n")
         process.stdin.flush()
         told = json.loads(process.stderr.readline())
         process.stdin.close()
@@ -127,11 +127,11 @@ def test_a_search_that_cannot_be_loaded_is_told_in_the_log(tmp_path: Path) -> No
 
 def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> None:
     view = mandala.new("patterns", seed=7).view(1)  # not its turn: to think about it is a fault
-    command = [sys.executable, "-m", thinker.__name__]
+    command = [sys.executable, "-m", bot_worker.__name__]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        asked = [thinker.question(each, "search:3", view, 1, 1) for each in (1, 2)]
+        asked = [bot_worker.question(each, "search:3", view, 1, 1) for each in (1, 2)]
         lines = b"".join(msgspec.json.encode(each) + b"\n" for each in asked)
         assert process.stdin is not None
         assert process.stdout is not None
@@ -141,16 +141,18 @@ def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> 
         process.stdin.close()
         assert process.stderr is not None
         told = process.stderr.read().decode()
-    decode = msgspec.json.Decoder(thinker.Answer).decode
-    assert list(map(decode, answers)) == [thinker.Failed(1), thinker.Failed(2)]
+    decode = msgspec.json.Decoder(bot_worker.Answer).decode
+    assert list(map(decode, answers)) == [bot_worker.Failed(1), bot_worker.Failed(2)]
     assert json.loads(told.splitlines()[0])["event"] == "a thought failed: ValueError"
     assert "Traceback" not in told
 
 
 def test_a_move_is_told_before_it_is_made() -> None:
     view = mandala.new("patterns", seed=7).play("Gk").view(1)
-    assert thinking.told(view, "Od4", "en").startswith("You open black on d4 as group 1 and take")
-    assert thinking.told(view, "Od4", "de").startswith("Du eröffnest Schwarz auf d4")
+    assert bot_service.told(view, "Od4", "en").startswith(
+        "You open black on d4 as group 1 and take"
+    )
+    assert bot_service.told(view, "Od4", "de").startswith("Du eröffnest Schwarz auf d4")
 
 
 def test_hints_are_refused_where_they_would_be_unfair() -> None:

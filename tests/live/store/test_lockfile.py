@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from mandala.live.store.alone import held_alone
+from mandala.live.store.lockfile import held_alone
 from mandala.text.errors import Refused
 from tests.cli.tools import run as run_command
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from mandala.live.store.alone import held_alone
+from mandala.live.store.lockfile import held_alone
 with held_alone(Path(sys.argv[1]), "somebody"):
     print("held", flush=True)
     time.sleep(60)

@@ -1,4 +1,4 @@
-"""The process in which the search thinks: `python -m mandala.server.thinker`.
+"""The process in which the search thinks: `python -m mandala.server.bot_worker`.
 
 It has an interpreter of its own, so that no thought, and nothing that is compiled or loaded, ever
 holds up a person's move, and stands back behind the server where both want the processor. Questions

@@ -21,7 +21,7 @@ from mandala.core.view import View
 from mandala.games import find_game
 from mandala.live.events import Bot
 from mandala.live.table import Table
-from mandala.server import thinker
+from mandala.server import bot_worker
 
 log = logging.getLogger("mandala.server")
 
@@ -31,7 +31,7 @@ AGAIN_AFTER = 5.0  # seconds after which a thinker that has ended is started ane
 LONGEST_ANSWER = 1 << 16  # bytes
 _ready: set[str] = set()
 
-_decode = msgspec.json.Decoder(thinker.Answer).decode
+_decode = msgspec.json.Decoder(bot_worker.Answer).decode
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Thinking:
             self._number += 1
             answer: asyncio.Future[Advice | None] = asyncio.get_running_loop().create_future()
             self._asked[self._number] = answer
-            self._say(thinker.question(self._number, name, view, seconds, seed))
+            self._say(bot_worker.question(self._number, name, view, seconds, seed))
             if (advice := await answer) is not None:
                 return advice
         player = make_player(STAND_IN if name in LEVELS else name, seed)
@@ -108,7 +108,7 @@ class Thinking:
     async def _run(self) -> None:
         """Keep a thinker running."""
         while True:
-            command = (sys.executable, "-m", thinker.__name__)
+            command = (sys.executable, "-m", bot_worker.__name__)
             self.process = process = await asyncio.create_subprocess_exec(
                 *command, stdin=PIPE, stdout=PIPE, limit=LONGEST_ANSWER
             )
@@ -136,19 +136,19 @@ class Thinking:
 
     def _load(self, game: str) -> None:
         """Ask for the search of a game, once its rules are compiled."""
-        self._begun[game].add_done_callback(lambda _: self._say(thinker.Load(game)))
+        self._begun[game].add_done_callback(lambda _: self._say(bot_worker.Load(game)))
 
-    def _say(self, question: thinker.Question) -> None:
+    def _say(self, question: bot_worker.Question) -> None:
         if self.process is not None and self.process.stdin is not None:
             self.process.stdin.write(msgspec.json.encode(question) + b"\n")
 
-    def _hear(self, answer: thinker.Answer) -> None:
-        if isinstance(answer, thinker.Loaded):
+    def _hear(self, answer: bot_worker.Answer) -> None:
+        if isinstance(answer, bot_worker.Loaded):
             _ready.add(answer.game)
             return
         waiting = self._asked.pop(answer.number)
         if not waiting.done():  # else nobody wants to know any more
-            if isinstance(answer, thinker.Failed):
+            if isinstance(answer, bot_worker.Failed):
                 waiting.set_result(None)
             else:
                 waiting.set_result(Advice(answer.move, answer.share))
