@@ -49,9 +49,10 @@ from mandala.server.limits import Limits
 from mandala.server.serve import Settings, bind, serve
 listening = bind("127.0.0.1", 0)
 print(listening.getsockname()[1], flush=True)
-fast = Limits(messages=1e6, message_burst=10**6, requests=1e6, request_burst=10**6,
-              table_messages=1e6, table_burst=10**6, tables_each=10**6,
-              bot_pace=0, bot_pace_alone=0)
+fast = Limits(messages_per_second=1e6, message_burst=10**6,
+              requests_per_second=1e6, request_burst=10**6,
+              table_messages_per_second=1e6, table_burst=10**6, max_open_tables=10**6,
+              bot_delay_s=0, bot_only_delay_s=0)
 serve(listening, Settings(sys.argv[1], fast, is_quiet=True))
 """
 NOT_MASKED = bytes(4)  # a mask that changes nothing

@@ -32,7 +32,13 @@ FONT_FILES = {
 # For tests that measure text; all others run with the fonts of the machine.
 with_both_fonts = pytest.mark.parametrize("fonts", list(FONT_FILES), indirect=True)
 # Tests ask more often than people do, and need not see every move of a bot.
-LIMITS = Limits(requests=5_000, request_burst=5_000, messages=500, bot_seconds=0.05, bot_pace=0.0)
+LIMITS = Limits(
+    requests_per_second=5_000,
+    request_burst=5_000,
+    messages_per_second=500,
+    bot_time_s=0.05,
+    bot_delay_s=0.0,
+)
 
 
 def _is_built() -> bool:

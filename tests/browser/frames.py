@@ -25,7 +25,7 @@ FRAME = 20.0  # milliseconds
 SHARE = 0.95
 SOON = 1000.0  # milliseconds
 MOVES = 14  # enough to complete something
-PACED = msgspec.structs.replace(LIMITS, bot_pace=0.4)  # as people see it
+PACED = msgspec.structs.replace(LIMITS, bot_delay_s=0.4)  # as people see it
 # Notes each frame in which something moves, and which properties are animated.
 WATCH = """() => {
   window.frames_ = { gaps: [], animated: [] }

@@ -154,7 +154,7 @@ def test_records_that_cannot_be_written(tmp_path: Path) -> None:
     [
         (["simulat"], "did you mean 'mandala simulate'?"),
         (["patern"], "did you mean 'mandala play patterns'?"),
-        (["frobnicate"], "there are play, games"),
+        (["frobnicate"], "the commands are play, games"),
         (["play", "flower"], "did you mean flowers?"),
         (["simulate", "chess"], "there is no game 'chess'"),
         (["simulate"], "Missing argument 'GAME'"),

@@ -13,8 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from mandala.cli.home import HOST, bind_near, has_display
-from mandala.live.store.lockfile import held_alone
+from mandala.cli.home import HOST, bind_free_port, has_display
+from mandala.live.store.lockfile import hold_lock
 from mandala.server.serve import bind
 
 COMMAND = [sys.executable, "-c", "from mandala.cli import main; main()"]
@@ -70,7 +70,7 @@ def test_it_serves_opens_the_browser_and_stops_with_a_line(
 
 def test_where_it_runs_already_the_browser_is_sent_there(tmp_path: Path) -> None:
     given = environment(tmp_path, "")
-    with held_alone(tmp_path / "mandala" / "mandala.db", "http://127.0.0.1:1"):
+    with hold_lock(tmp_path / "mandala" / "mandala.db", "http://127.0.0.1:1"):
         done = subprocess.run(COMMAND, capture_output=True, text=True, env=given, check=True)
     assert done.stdout.splitlines() == [
         "mandala already runs at http://127.0.0.1:1.",
@@ -83,7 +83,7 @@ def test_a_taken_port_leads_to_the_next_one() -> None:
     with bind(HOST, 0) as taken:
         taken.listen()
         port = taken.getsockname()[1]
-        with bind_near(port) as other:
+        with bind_free_port(port) as other:
             assert other.getsockname()[1] > port
 
 

@@ -28,7 +28,7 @@ from mandala.games.reasons import why_not
 from mandala.live import fair
 from mandala.live import table as live
 from mandala.live.events import Clock, Seated
-from mandala.live.store.upgrade import file_of
+from mandala.live.store.upgrade import sqlite_path
 from mandala.live.table import Table
 from mandala.text import catalogue as texts
 from mandala.text.errors import IllegalMove, MandalaError
@@ -209,9 +209,9 @@ def faults_of(text: str) -> None:
 
 
 def lines_too_long() -> None:
-    from mandala.cli.inputs import LONGEST_LINE, lines_of
+    from mandala.cli.inputs import MAX_LINE_BYTES, lines_of
 
-    list(lines_of(io.BytesIO(b"x" * (LONGEST_LINE + 1))))
+    list(lines_of(io.BytesIO(b"x" * (MAX_LINE_BYTES + 1))))
 
 
 class Cheat:
@@ -325,7 +325,7 @@ FAULTS: dict[str, Callable[[], object]] = {
     "nothing-to-take-back": table_fault(lambda table: live.ask_takeback(table, 1, 0)),
     "takeback-open": asked_twice,
     "no-takeback-asked": table_fault(lambda table: live.answer_takeback(table, 1, 0, agrees=True)),
-    "bad-database": lambda: file_of("mysql://"),
+    "bad-database": lambda: sqlite_path("mysql://"),
     "bad-link": lambda: seat_of_link("https://games.example/"),
     "line-too-long": lines_too_long,
     "player-error": lambda: next(play_games("mandala", 2, [Cheat(), Cheat()], 1)),

@@ -34,15 +34,15 @@ serve(listening, msgspec.json.decode(sys.argv[2], type=Settings))
 """
 # No limits that a test could meet by being faster than people.
 GENEROUS = Limits(
-    requests=1e6,
+    requests_per_second=1e6,
     request_burst=10**6,
-    messages=1e6,
+    messages_per_second=1e6,
     message_burst=10**6,
-    table_messages=1e6,
+    table_messages_per_second=1e6,
     table_burst=10**6,
-    tables_each=10**6,
-    bot_pace=0,
-    bot_pace_alone=0,
+    max_open_tables=10**6,
+    bot_delay_s=0,
+    bot_only_delay_s=0,
 )
 # Loads everything once and then forks servers, which start in a moment. A line on stdin asks for
 # one; its number is the answer.

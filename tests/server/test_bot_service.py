@@ -118,11 +118,11 @@ def test_a_search_that_cannot_be_loaded_is_told_in_the_log(tmp_path: Path) -> No
     ) as process:
         assert process.stdin is not None
         assert process.stderr is not None
-        process.stdin.write(msgspec.json.encode(bot_worker.Load("chess")) + b"\n")
+        process.stdin.write(msgspec.json.encode(bot_worker.LoadRequest("chess")) + b"\n")
         process.stdin.flush()
         told = json.loads(process.stderr.readline())
         process.stdin.close()
-    assert (told["event"], told["game"]) == ("the search could not be loaded", "chess")
+    assert (told["event"], told["game"]) == ("loading the search failed", "chess")
 
 
 def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> None:
@@ -131,7 +131,7 @@ def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> 
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        asked = [bot_worker.question(each, "search:3", view, 1, 1) for each in (1, 2)]
+        asked = [bot_worker.search_request(each, "search:3", view, 1, 1) for each in (1, 2)]
         lines = b"".join(msgspec.json.encode(each) + b"\n" for each in asked)
         assert process.stdin is not None
         assert process.stdout is not None
@@ -141,9 +141,9 @@ def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> 
         process.stdin.close()
         assert process.stderr is not None
         told = process.stderr.read().decode()
-    decode = msgspec.json.Decoder(bot_worker.Answer).decode
+    decode = msgspec.json.Decoder(bot_worker.Response).decode
     assert list(map(decode, answers)) == [bot_worker.Failed(1), bot_worker.Failed(2)]
-    assert json.loads(told.splitlines()[0])["event"] == "a thought failed: ValueError"
+    assert json.loads(told.splitlines()[0])["event"] == "search failed: ValueError"
     assert "Traceback" not in told
 
 

@@ -63,14 +63,14 @@ def nonsense(chance: random.Random) -> str | bytes:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     limits = Limits(
-        messages=1e6,
+        messages_per_second=1e6,
         message_burst=10**6,
-        table_messages=1e6,
+        table_messages_per_second=1e6,
         table_burst=10**6,
-        requests=1e6,
+        requests_per_second=1e6,
         request_burst=10**6,
-        bot_seconds=0.02,
-        bot_pace=0,
+        bot_time_s=0.02,
+        bot_delay_s=0,
     )
     running = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
     yield running

@@ -28,7 +28,9 @@ from tests.tables import ADA, BEN, Log, just, log_of, played, seated
 
 
 def test_a_table_is_slowed_down_however_many_talk_there(tmp_path: Path) -> None:
-    limits = Limits(messages=1e6, message_burst=10**6, table_messages=20, table_burst=20)
+    limits = Limits(
+        messages_per_second=1e6, message_burst=10**6, table_messages_per_second=20, table_burst=20
+    )
     with closing(
         Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", limits)
     ) as server:
@@ -136,7 +138,7 @@ async def told_of(log: Log, file: Path) -> str:
 )
 def test_what_cannot_work_is_refused_at_the_start(settings: Settings, code: str) -> None:
     with pytest.raises(mandala.MandalaError) as refused:
-        settings.check()
+        settings.require_valid()
     assert refused.value.code == code
     assert refused.value.say("de") != refused.value.say("en")
 

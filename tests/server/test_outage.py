@@ -101,7 +101,7 @@ def test_who_cannot_be_served_is_told_and_plays_on(
             assert move([alone])["type"] == "done"
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     told = {line["event"] for line in lines if line["level"] == "error"}
-    assert told == {"the database does not do its work"}
+    assert told == {"database unavailable"}
     assert all("exception" not in line for line in lines), "a line says it"
 
 

@@ -27,7 +27,7 @@ from tests.server.harness import SHARE, Client, Place, Server, socket_at
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("server")
-    limits = Limits(bot_pace=0, bot_pace_alone=0)
+    limits = Limits(bot_delay_s=0, bot_only_delay_s=0)
     running = Server(f"sqlite:///{folder / 'mandala.db'}", folder / "log", limits)
     yield running
     assert running.close() in (0, -15)
@@ -334,7 +334,7 @@ def test_what_if_goes_on_from_a_record_and_says_so(server: Server, tmp_path: Pat
     file.write_text(ada.http.get(f"/api/tables/{following}/record").text)
     command = [sys.executable, "-c", "from mandala.cli import main; main()", "verify", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert f"begins with {given} plies that were given, not dealt" in done.stdout
+    assert f"takes over {given} plies from another game" in done.stdout
     body = {"game": "mandala", "seats": [{"kind": "bot", "name": "greedy"}] * 2, "line": record}
     assert ada.http.post("/api/tables", json=body).json()["code"] == "line-game"
 
@@ -552,7 +552,7 @@ def test_what_hinders_a_server_is_told_in_a_line(server: Server, tmp_path: Path)
 
 
 def test_bots_let_people_follow(tmp_path: Path) -> None:
-    limits = Limits(bot_pace=0.3, bot_pace_alone=1.5)
+    limits = Limits(bot_delay_s=0.3, bot_only_delay_s=1.5)
     database = f"sqlite:///{tmp_path / 'mandala.db'}"
     with closing(Server(database, tmp_path / "log", limits)) as server:
         ada = Client(server, "Ada")

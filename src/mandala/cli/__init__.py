@@ -1,7 +1,7 @@
-"""The command `mandala`: one file a subcommand, no logic of its own.
+"""The command `mandala`, with one module for each subcommand.
 
-A subcommand is only imported when it is used or listed, and none loads the compiler or Rich before
-it runs, so that `mandala --help` answers at once.
+A subcommand is imported only when it is used or listed, and none loads the compiler or Rich before
+it runs, so that `mandala --help` is fast.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         names = self.list_commands(ctx)
         if args and args[0] not in names and not args[0].startswith("-"):
-            ways = {name: name for name in names} | {game: f"play {game}" for game in game_ids()}
-            near = difflib.get_close_matches(args[0].lower(), ways, n=1, cutoff=0.5)
-            hint = f"there are {', '.join(names)}."
-            if near:
-                hint = f"did you mean 'mandala {ways[near[0]]}'?"
+            known = {name: name for name in names} | {game: f"play {game}" for game in game_ids()}
+            close = difflib.get_close_matches(args[0].lower(), known, n=1, cutoff=0.5)
+            hint = f"the commands are {', '.join(names)}."
+            if close:
+                hint = f"did you mean 'mandala {known[close[0]]}'?"
             ctx.fail(f"no such command '{args[0][:40]}': {hint}")
         return super().resolve_command(ctx, args)
 
@@ -60,19 +60,19 @@ class Commands(click.Group):
 def mandala(ctx: click.Context) -> None:
     """Play and study Mandala, Patterns and Flowers.
 
-    Without a command: the games in your browser.
+    Without a command, opens the games in your browser.
     """
     if ctx.invoked_subcommand is None:
-        from mandala.cli.home import at_home
+        from mandala.cli.home import serve_locally
 
-        at_home()
+        serve_locally()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command; whatever goes wrong with input is one line on stderr, never a traceback."""
+    """Run the command and exit; errors in the input are one line on stderr, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without our signs still has letters
+            stream.reconfigure(errors="replace")  # for terminals that cannot encode our symbols
     sys.exit(run(arguments))
 
 
@@ -85,24 +85,24 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.UsageError as error:
-        asked = error.ctx.command_path if error.ctx else "mandala"
-        _complain(f"{error.format_message()} (more: {asked} --help)")
+        command = error.ctx.command_path if error.ctx else "mandala"
+        _print_error(f"{error.format_message()} (see {command} --help)")
         return error.exit_code
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except MandalaError as error:
-        return _complain(str(error))
+        return _print_error(str(error))
     except (KeyboardInterrupt, click.Abort):
-        return _complain(INTERRUPTED)
+        return _print_error(INTERRUPTED)
     except BrokenPipeError:
-        # The reader has left, as in `mandala legal FILE | head`: nobody is there to be told.
+        # The reader of stdout has exited, as in `mandala legal FILE | head`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return _print_error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
 
 
-def _complain(line: str) -> int:
+def _print_error(line: str) -> int:
     click.echo(line, err=True)
     return 1

@@ -1,16 +1,17 @@
-"""`mandala arena`: how strong players are against each other."""
+"""`mandala arena`: measures the strength of players against each other."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from mandala.cli.inputs import Fault, GameName
+from mandala.cli.inputs import GameName, InputError
 from mandala.cli.progress import make_ready, make_search_ready, progress
 
 if TYPE_CHECKING:
@@ -19,19 +20,22 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", metavar="GAME", type=GameName())
-@click.option("--players", "names", metavar="NAME,NAME…", required=True, help="Who takes part.")
-@click.option("--seats", type=int, help="How many seats; the fewest by default.")
+@click.option("--players", "names", metavar="NAME,NAME…", required=True, help="Players to compare.")
+@click.option("--seats", type=int, help="Number of seats; by default the game's minimum.")
 @click.option(
     "--games", "number", type=click.IntRange(1), default=100, show_default=True,
-    help="Games for each pair, made up to whole deals.",
+    help="Games per pair, rounded up to whole deals.",
 )  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True)
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Time for each move.")
-@click.option("--simulations", type=click.IntRange(1), help="Simulations for each move.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--records", metavar="FILE", help="Write the games to FILE, or go on with it.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True,
+    help="Number of worker processes.",
+)  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Time limit per move.")
+@click.option("--simulations", type=click.IntRange(1), help="Simulation limit per move.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
+@click.option("--records", metavar="FILE", help="Write the games to FILE, or resume from it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-@click.option("--sprt", is_flag=True, help="Stop as soon as it is clear who is better, if anybody.")
+@click.option("--sprt", is_flag=True, help="Stop early by a sequential probability ratio test.")
 def arena(
     game: str,
     names: str,
@@ -45,10 +49,10 @@ def arena(
     as_json: bool,
     sprt: bool,
 ) -> None:
-    """Let every pair of players play GAME on the same deals, each on every seat.
+    """Play GAME between every pair of players, with each player on every seat of the same deals.
 
-    With more than two seats, the first of a pair sits on one, the second on all others. Stopped
-    with Ctrl-C, it goes on where it was when it is started again with the same --records.
+    With more than two seats, the first of a pair takes one seat and the second all others. If
+    stopped with Ctrl-C, the same command with the same --records resumes.
     """
     import json
 
@@ -56,7 +60,7 @@ def arena(
     from mandala.bots.players import Budget
     from mandala.games import find_game
 
-    players = _known(names)
+    players = _player_names(names)
     seats = find_game(game).seats[0] if seats is None else seats
     try:
         match = Match(game, seats, players, number, seed, Budget(seconds, simulations))
@@ -69,14 +73,14 @@ def arena(
         if any(name.startswith("search:") for name in players):
             make_search_ready(game)
         left = [task for task in match.tasks if task not in done]
-        faults: list[str] = []
+        errors: list[str] = []
         stopped = False
         try:
             with progress(len(match.tasks), len(match.tasks) - len(left)) as advance:
                 for outcome in play_all(match, left, jobs=jobs):
                     done[outcome.task] = outcome.share
                     if outcome.fault:
-                        faults.append(outcome.fault)
+                        errors.append(outcome.fault)
                     if out is not None:
                         out.write(f"{outcome.record}\n".encode())
                         out.flush()
@@ -90,14 +94,14 @@ def arena(
     if as_json:
         click.echo(json.dumps(report(match, done)))
     _summarise(match, done, to_stderr=as_json)
-    for fault in dict.fromkeys(faults):
-        click.echo(f"lost by a fault, {faults.count(fault)} times: {fault}", err=True)
+    for line, count in Counter(errors).items():
+        click.echo(f"games lost by an error: {count}: {line}", err=True)
     if stopped:
-        raise Fault(f"interrupted after {len(done)} of {len(match.tasks)} games")
+        raise InputError(f"interrupted after {len(done)} of {len(match.tasks)} games")
 
 
-def _known(names: str) -> tuple[str, ...]:
-    """The names given, each of a player there is."""
+def _player_names(names: str) -> tuple[str, ...]:
+    """Split a list of names. Raises UsageError for an unknown player."""
     from mandala.bots.players import make_player
 
     given = tuple(name.strip() for name in names.split(","))
@@ -111,7 +115,7 @@ def _known(names: str) -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def _log(match: Match, path: str | None) -> Iterator[tuple[dict[Task, float], BinaryIO | None]]:
-    """The games played before, and the file that new ones are added to."""
+    """The results of earlier games, and the file to append new records to."""
     from mandala.bots.arena import resume
 
     if path is None:
@@ -123,7 +127,7 @@ def _log(match: Match, path: str | None) -> Iterator[tuple[dict[Task, float], Bi
             file.truncate(whole)
             yield done, file
     except OSError as error:
-        raise Fault(f"{path}: {error.strerror or error}") from None
+        raise InputError(f"{path}: {error.strerror or error}") from None
 
 
 def _summarise(match: Match, done: dict[Task, float], *, to_stderr: bool) -> None:
@@ -133,7 +137,7 @@ def _summarise(match: Match, done: dict[Task, float], *, to_stderr: bool) -> Non
     from mandala.bots.arena import pair_results, strengths
 
     found, results = strengths(match, done), pair_results(match, done)
-    # A table that does not fit is better cut by the terminal than by us, in every column.
+    # Wide enough that Rich does not shorten columns; the terminal wraps or cuts long lines.
     console = Console(stderr=to_stderr, highlight=False, width=60 + 12 * len(found))
     table = Table("player", box=None, pad_edge=False)
     for column in ("games", "share", "95 % interval", "Elo", "±"):

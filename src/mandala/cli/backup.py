@@ -1,4 +1,4 @@
-"""`mandala backup`: a copy of the server's database as one file."""
+"""`mandala backup`: copies the server's database to a file."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from pathlib import Path
 
 import click
 
-DATABASE = click.option("--database", metavar="URL", help="Not the one in the user's data folder.")
+DATABASE = click.option(
+    "--database", metavar="URL", help="Database URL; by default a file in your data folder."
+)
 
 
 def database_file(database: str | None) -> Path:
-    """The file of the database that is meant. Raises Refused."""
-    from mandala.live.store.upgrade import default_url, file_of
+    """Return the path of the SQLite database at a URL. Raises Refused for other databases."""
+    from mandala.live.store.upgrade import default_url, sqlite_path
     from mandala.text.errors import Refused
 
-    file = file_of(database or default_url())
+    file = sqlite_path(database or default_url())
     if file is None:
         raise Refused("no-file")
     return file
@@ -24,12 +26,12 @@ def database_file(database: str | None) -> Path:
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @DATABASE
 def backup(file: Path, database: str | None) -> None:
-    """Copy the server's database into FILE, also while the server runs."""
-    from mandala.cli.inputs import Fault
+    """Copy the server's SQLite database to FILE; the server may be running."""
+    from mandala.cli.inputs import InputError
     from mandala.live.store.upgrade import copy
 
     source = database_file(database)
     if file.exists():
-        raise Fault(f"{file}: is already there; choose another name")
+        raise InputError(f"{file}: already exists; choose another name")
     copy(source, file)
-    click.echo(f"{source} is saved in {file}")
+    click.echo(f"copied {source} to {file}")

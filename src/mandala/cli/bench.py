@@ -1,4 +1,4 @@
-"""`mandala bench`: how fast the rules are on this machine."""
+"""`mandala bench`: measures the speed of the rules on this machine."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 @click.argument("game", required=False, type=click.Choice(game_ids()), metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def bench(game: str | None, as_json: bool) -> None:
-    """Measure the speed of random play, of GAME or of all games.
+    """Measure the speed of random play, for GAME or for all games.
 
-    Decisions a second of processor time on one thread, next to a C program that does the same
-    work, and what a decision costs through the batch door. Takes about a minute.
+    Prints decisions per second of CPU time on one thread, the same for an equivalent C program,
+    and the relative cost of a decision through the batch API. Takes about a minute.
     """
     import json
 
@@ -37,7 +37,7 @@ def bench(game: str | None, as_json: bool) -> None:
 
 
 def _measure(game: str | None) -> dict[str, dict[str, Any]]:
-    """Measure, with a bar on the terminal while it runs."""
+    """Run the benchmark with a progress bar."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -68,7 +68,7 @@ def _table(
     from rich.table import Table
 
     table = Table("game", "seats", title="decisions in random play, one thread")
-    for title in ("a second", "in C", "ratio", "batch cost", "a game"):
+    for title in ("per second", "in C", "ratio", "batch cost", "per game"):
         table.add_column(title, justify="right")
     for name in names:
         each = figures[name]

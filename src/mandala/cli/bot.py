@@ -1,4 +1,4 @@
-"""`mandala bot`: one of our players on a seat of a server elsewhere."""
+"""`mandala bot`: plays a bot on a seat of a remote server."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from mandala.text.errors import Refused
 
 @click.command()
 @click.argument("link", metavar="[LINK]", required=False)
-@click.option("--server", metavar="URL", help="The server, where there is no link.")
-@click.option("--table", metavar="ID", help="The table, where there is no link.")
-@click.option("--seat", type=click.IntRange(1, 4), help="The seat, where there is no link.")
-@click.option("--token", required=True, envvar="MANDALA_TOKEN", help="Who the bot is there.")
-@click.option("--player", default="search:5", show_default=True, help="Who thinks.")
-@click.option("--seconds", type=click.FloatRange(0.01, 600), help="For one move.")
+@click.option("--server", metavar="URL", help="Server, if no link is given.")
+@click.option("--table", metavar="ID", help="Table, if no link is given.")
+@click.option("--seat", type=click.IntRange(1, 4), help="Seat, if no link is given.")
+@click.option("--token", required=True, envvar="MANDALA_TOKEN", help="Bearer token on the server.")
+@click.option("--player", default="search:5", show_default=True, help="Player that moves.")
+@click.option("--seconds", type=click.FloatRange(0.01, 600), help="Time limit per move.")
 def bot(
     link: str | None,
     server: str | None,
@@ -25,10 +25,10 @@ def bot(
     player: str,
     seconds: float | None,
 ) -> None:
-    """Sit a player down on a seat of a server and play until the game is over.
+    """Play a bot on a seat of a server until the game is over.
 
-    LINK is the link of a seat. The token is one of POST /api/me/tokens; MANDALA_TOKEN may hold it
-    too. When the connection breaks, the bot comes back.
+    LINK is a seat's invitation link. Get the token from POST /api/me/tokens; it can also be set in
+    MANDALA_TOKEN. The bot reconnects when the connection breaks.
     """
     import secrets
 
@@ -36,17 +36,17 @@ def bot(
     from mandala.bots.remote import Remote, Seat, seat_of_link
 
     if link is not None:
-        where = seat_of_link(link)
+        remote_seat = seat_of_link(link)
     elif server and table and seat:
-        where = Seat(server, table, seat)
+        remote_seat = Seat(server, table, seat)
     else:
         raise Refused("bad-link")
     chosen = make_player(player, secrets.randbits(63))
 
-    def say(line: str) -> None:
+    def report(line: str) -> None:
         click.echo(line, err=True)
 
-    remote = Remote(where, token, chosen, Budget(seconds=seconds), say)
+    remote = Remote(remote_seat, token, chosen, Budget(seconds=seconds), report)
     game = remote.sit_down()
     if player.startswith("search:"):
         make_search_ready(game)

@@ -27,20 +27,20 @@ def check(files: tuple[str, ...]) -> None:
     FILE is a file of records, - standard input. Prints `ok N records`, or the
     first fault with its place.
     """
-    from mandala.cli.inputs import opened
+    from mandala.cli.inputs import open_input
 
     seen: Counter[str] = Counter()
     for path in files:
-        with opened(path) as file, _progress(file) as advance:
+        with open_input(path) as file, _progress(file) as advance:
             _check_file(file, seen, advance)
     click.echo(f"ok {seen.total()} records")
 
 
 def _check_file(file: BinaryIO, seen: Counter[str], advance: Callable[[], None]) -> None:
-    from mandala.cli.inputs import in_record, records_of
+    from mandala.cli.inputs import in_record, numbered_records
     from mandala.core.replay import check as check_record
 
-    for index, record in records_of(file):
+    for index, record in numbered_records(file):
         game = record.tags.get("Game", "")
         if seen[game] == COMPILE_AFTER:
             find_game(game).make_ready()

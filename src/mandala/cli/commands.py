@@ -1,4 +1,4 @@
-"""What a person types in a terminal game: words, moves by notation, and the list of moves."""
+"""The commands and moves that a person types in a terminal game, and the list of legal moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.text import Text
 from mandala.core.state import GameState
 from mandala.games import find_game
 
-# Every word works in both languages, whatever the language of the game.
+# Every word works in both languages.
 WORDS = {
     "help": ("?", "help", "h", "hilfe"),
     "moves": ("moves", "züge", "zuege"),
@@ -24,7 +24,7 @@ INDENT = "   "
 
 
 def command_of(line: str) -> tuple[str | None, str]:
-    """The command that a line begins with, or None, and what stands behind it."""
+    """Return the command at the start of a line and the rest, or None and the line."""
     word, _, rest = line.strip().partition(" ")
     for command, words in WORDS.items():
         if word.lower() in words:
@@ -33,21 +33,21 @@ def command_of(line: str) -> tuple[str | None, str]:
 
 
 def move_of(state: GameState, typed: str) -> str:
-    """The move that was meant: capitals do not matter, blanks are ignored. Raises InvalidMove."""
-    plain = "".join(typed.split()).lower()
-    spelt: dict[str, str] = {text.lower(): text for text in state.rules.moves.texts}
-    move = spelt.get(plain, typed)
+    """Return a typed move in its notation; case and blanks are ignored. Raises InvalidMove."""
+    key = "".join(typed.split()).lower()
+    by_key: dict[str, str] = {text.lower(): text for text in state.rules.moves.texts}
+    move = by_key.get(key, typed)
     state.spec.row_of(move)
     return move
 
 
-def in_order(state: GameState) -> list[str]:
-    """The legal moves as they are listed and numbered: in the order of the game's move list."""
+def sorted_moves(state: GameState) -> list[str]:
+    """Return the legal moves in the order of the game's move list, in which they are numbered."""
     return sorted(state.legal, key=state.rules.moves.number.__getitem__)
 
 
-def listed(game: str, legal: list[str], language: str) -> Text:
-    """The legal moves in groups by their first sign, each with its number in the list."""
+def format_moves(game: str, legal: list[str], language: str) -> Text:
+    """Format the legal moves, numbered, in groups by their first character."""
     lines, words = Text(), find_game(game).move_texts(language)
     numbered = enumerate(legal, start=1)
     digits, width = len(str(len(legal))), max(map(len, legal))

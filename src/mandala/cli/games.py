@@ -1,4 +1,4 @@
-"""`mandala games`: which games there are."""
+"""`mandala games`: lists the games."""
 
 from __future__ import annotations
 

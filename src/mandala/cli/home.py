@@ -1,4 +1,4 @@
-"""`mandala` alone: the server for oneself, in the browser."""
+"""`mandala` without a command: serves the games on this machine and opens the browser."""
 
 from __future__ import annotations
 
@@ -15,49 +15,49 @@ from mandala.text.errors import Refused
 
 HOST = "127.0.0.1"
 PORT = 8080
-MORE_PORTS = 50
+MAX_PORTS_TRIED = 50
 
 
-def at_home() -> None:
-    """Serve on a port of this machine's own and open the browser, until stopped."""
+def serve_locally() -> None:
+    """Serve on localhost and open the browser, until stopped."""
     from mandala.live.store.upgrade import default_url
     from mandala.server.serve import Settings, address_of, serve
 
     language = user_language()
-    listening = bind_near(PORT)
+    listening = bind_free_port(PORT)
     url = address_of(listening)
 
-    def show(address: str) -> None:
+    def open_browser(address: str) -> None:
         if not (has_display() and webbrowser.open(address)):
             click.echo(texts.word("home", "no-browser", language))
 
-    def begin() -> None:
+    def on_ready() -> None:
         if url != f"http://{HOST}:{PORT}":
             click.echo(texts.fill("home", "other-port", {"port": PORT}, language))
         click.echo(texts.fill("home", "address", {"url": url}, language))
-        show(url)
+        open_browser(url)
 
     try:
-        is_well = serve(listening, Settings(default_url(), is_quiet=True), begin)
+        succeeded = serve(listening, Settings(default_url(), is_quiet=True), on_ready)
     except KeyboardInterrupt:
-        is_well = True
+        succeeded = True
     except Refused as error:
         holder = str(error.parts.get("holder"))
         if not holder.startswith("http"):
             raise
         click.echo(texts.fill("home", "already", {"url": holder}, language))
-        show(holder)
+        open_browser(holder)
         return
-    if not is_well:
+    if not succeeded:
         raise SystemExit(1)
     click.echo("\n" + texts.word("home", "stopped", language))
 
 
-def bind_near(port: int) -> socket.socket:
-    """The socket on a port, or on the next one that is free. Raises Refused when none is."""
+def bind_free_port(port: int) -> socket.socket:
+    """Return a socket on a port or on the next free one. Raises Refused if none is free."""
     from mandala.server.serve import bind
 
-    for each in range(port, port + MORE_PORTS):
+    for each in range(port, port + MAX_PORTS_TRIED):
         try:
             return bind(HOST, each)
         except Refused as error:
@@ -66,6 +66,6 @@ def bind_near(port: int) -> socket.socket:
 
 
 def has_display() -> bool:
-    """Whether a browser could show something; one for the terminal would only be in the way."""
+    """Whether a graphical browser can be opened; text browsers would take over the terminal."""
     names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in names)

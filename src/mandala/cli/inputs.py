@@ -1,4 +1,4 @@
-"""What the subcommands read: games by name, files of records, the language of the user."""
+"""Inputs of the subcommands: names of games, files of records, the user's language."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from mandala.games import game_ids
 from mandala.text import catalogue as texts
 from mandala.text.errors import InvalidRecord, MandalaError, Place
 
-# No line of a record is longer; one that is would only eat memory.
-LONGEST_LINE = 1 << 20
+MAX_LINE_BYTES = 1 << 20  # bounds memory; no line of a real record is nearly as long
 
 
 class GameName(click.ParamType[str]):
-    """The name of a game, with a suggestion when it is misspelt."""
+    """The name of a game; an unknown name gets a suggestion."""
 
     name = "game"
 
@@ -31,21 +30,21 @@ class GameName(click.ParamType[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value.lower() in game_ids():
             return value.lower()
-        near = difflib.get_close_matches(value.lower(), game_ids(), n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(game_ids())}."
+        close = difflib.get_close_matches(value.lower(), game_ids(), n=1, cutoff=0.4)
+        hint = f"did you mean {close[0]}?" if close else f"the games are {', '.join(game_ids())}."
         self.fail(f"there is no game '{value[:40]}': {hint}", param, ctx)
 
 
-class Fault(click.ClickException):
-    """Something wrong with what was read or written: one line, exit code 1."""
+class InputError(click.ClickException):
+    """An error in input or output files: printed as one line, exit code 1."""
 
     def show(self, file: object = None) -> None:
-        """Print the line."""
+        """Print the message to stderr."""
         click.echo(self.message, err=True)
 
 
 def user_language() -> str:
-    """German for a German locale, English for all others."""
+    """Return the language of the locale if there are texts in it, otherwise English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if locale := os.environ.get(name):
             language = locale[:2].lower()
@@ -54,8 +53,8 @@ def user_language() -> str:
 
 
 @contextlib.contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
-    """A file to read, `-` for standard input; faults found in it are told with its name."""
+def open_input(path: str) -> Iterator[BinaryIO]:
+    """Open a file for reading, `-` for standard input; errors while reading it name the file."""
     try:
         if path == "-":
             yield sys.stdin.buffer
@@ -63,31 +62,31 @@ def opened(path: str) -> Iterator[BinaryIO]:
             with open(path, "rb") as file:
                 yield file
     except MandalaError as error:
-        raise Fault(f"{path}: {error}") from None
+        raise InputError(f"{path}: {error}") from None
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Fault(f"{path}: {error.strerror or error}") from None
+        raise InputError(f"{path}: {error.strerror or error}") from None
 
 
 def lines_of(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, without ever holding more than one."""
+    """Yield the lines of a file one at a time. Raises InvalidRecord for a line that is too long."""
     number = 0
-    while line := file.readline(LONGEST_LINE):
+    while line := file.readline(MAX_LINE_BYTES):
         number += 1
-        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-            raise InvalidRecord("line-too-long", {"most": LONGEST_LINE}, place=Place(number, 1))
+        if len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
+            raise InvalidRecord("line-too-long", {"most": MAX_LINE_BYTES}, place=Place(number, 1))
         yield line
 
 
-def records_of(file: BinaryIO) -> Iterator[tuple[int, Record]]:
-    """The records of a file, numbered from 0."""
+def numbered_records(file: BinaryIO) -> Iterator[tuple[int, Record]]:
+    """Yield the records of a file with their numbers, from 0."""
     return enumerate(read_records(lines_of(file)))
 
 
 @contextlib.contextmanager
 def in_record(index: int) -> Iterator[None]:
-    """Faults found in here are those of the record with this number."""
+    """Add the number of the record to errors raised inside."""
     try:
         yield
     except MandalaError as error:

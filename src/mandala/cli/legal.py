@@ -1,4 +1,4 @@
-"""`mandala legal`: the legal moves of every decision."""
+"""`mandala legal`: lists the legal moves of every decision of a record."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import click
 def legal(file: str) -> None:
     """List the legal moves of every decision in FILE.
 
-    FILE is a file of records, - standard input. One JSON line a decision: plies count moves and
-    draws from 0, actors are seats from 1. Where a hand is hidden (`?`), the moves that it might
-    allow are listed.
+    FILE is a file of records, or - for standard input. Prints one line of JSON per decision: plies
+    count moves and draws from 0, actors are seats from 1. For a hidden hand (`?`), all moves that
+    it might allow are listed.
     """
     import json
 
-    from mandala.cli.inputs import in_record, opened, records_of
+    from mandala.cli.inputs import in_record, numbered_records, open_input
     from mandala.core.replay import decisions
 
-    with opened(file) as source:
-        for index, record in records_of(source):
+    with open_input(file) as source:
+        for index, record in numbered_records(source):
             with in_record(index):
                 for ply, actor, moves in decisions(record):
                     line = {"record": index, "ply": ply, "actor": actor, "legal": sorted(moves)}

@@ -1,4 +1,4 @@
-"""`mandala play`: a game in the terminal."""
+"""`mandala play`: plays a game in the terminal."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from mandala.cli.inputs import GameName, user_language
 
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False, type=GameName())
-@click.option("--seats", type=int, help="How many seats; the fewest by default.")
-@click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Your own seat.")
-@click.option("--against", metavar="NAME", default="greedy", show_default=True)
-@click.option("--seed", type=click.IntRange(0), help="The same seed deals the same cards.")
-@click.option("--language", type=click.Choice(["en", "de"]), help="By default that of your system.")
+@click.option("--seats", type=int, help="Number of seats; by default the game's minimum.")
+@click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Your seat.")
+@click.option(
+    "--against", metavar="NAME", default="greedy", show_default=True, help="Player to play against."
+)
+@click.option("--seed", type=click.IntRange(0), help="Random seed; the same seed repeats a deal.")
+@click.option("--language", type=click.Choice(["en", "de"]), help="By default your system's.")
 def play(
     game: str | None = None,
     seats: int | None = None,
@@ -31,7 +33,7 @@ def play(
     from mandala.games import find_game, require_seats
 
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # odd bytes are no move, but no crash either
+        sys.stdin.reconfigure(errors="replace")  # undecodable input is an invalid move, no crash
     language = language or user_language()
     if game is None:
         game = ask_game(language)

@@ -1,4 +1,4 @@
-"""What a person sees while something takes time: a bar, or a line about compiling."""
+"""Progress bars, and messages while code is compiled."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from mandala.games import find_game
 
 
 def make_ready(game: str) -> None:
-    """Compile the rules of a game, or load them, with a line when it takes some seconds."""
+    """Compile or load the rules of a game, with a message if they must be compiled."""
     from mandala import engine
 
     spec = find_game(game)
     if not engine.are_rules_cached(spec.package):
-        click.echo("compiling the rules, once on this machine …", err=True)
+        click.echo("compiling the rules (once per machine) …", err=True)
     spec.make_ready()
 
 
 def make_search_ready(game: str) -> None:
-    """Compile the search for a game, or load it, with a line when it takes some seconds."""
+    """Compile or load the search of a game, with a message if it must be compiled."""
     from mandala.bots.search import is_warm, warm_up
 
     if not is_warm(game):
-        click.echo("compiling the search, once on this machine: up to a minute …", err=True)
+        click.echo("compiling the search (once per machine, up to a minute) …", err=True)
     warm_up(game)
 
 
 @contextlib.contextmanager
 def progress(total: int, done: int = 0) -> Iterator[Callable[[], None]]:
-    """A bar on a terminal, nothing elsewhere; call what it gives for each thing done."""
+    """Show a progress bar on a terminal; call the yielded function for each finished item."""
     if not sys.stderr.isatty():
         yield lambda: None
         return

@@ -1,4 +1,4 @@
-"""`mandala restore`: a copy of the server's database put back in its place."""
+"""`mandala restore`: replaces the server's database by a backup."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from mandala.cli.backup import DATABASE, database_file
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
 @DATABASE
 def restore(file: Path, database: str | None) -> None:
-    """Put the copy in FILE in the place of the server's database.
+    """Replace the server's SQLite database by the backup in FILE.
 
-    Stop the server first. The database that was there before is kept beside it.
+    Stop the server first. A copy of the replaced database is kept beside it.
     """
-    from mandala.cli.inputs import Fault
-    from mandala.live.store.lockfile import held_alone
-    from mandala.live.store.upgrade import restore as put_back
+    from mandala.cli.inputs import InputError
+    from mandala.live.store.lockfile import hold_lock
+    from mandala.live.store.upgrade import restore as restore_database
 
     if not file.is_file():
-        raise Fault(f"{file}: there is no such file")
+        raise InputError(f"{file}: no such file")
     target = database_file(database)
-    with held_alone(target, "mandala restore"):
-        kept = put_back(file, target)
-    click.echo(f"{target} is what {file} holds" + (f"; before it: {kept}" if kept else ""))
+    with hold_lock(target, "mandala restore"):
+        kept = restore_database(file, target)
+    copied = f"; the replaced database is kept in {kept}" if kept else ""
+    click.echo(f"restored {target} from {file}{copied}")

@@ -1,4 +1,4 @@
-"""`mandala serve`: live tables for people and bots."""
+"""`mandala serve`: runs a server for live tables."""
 
 from __future__ import annotations
 
@@ -6,24 +6,34 @@ from pathlib import Path
 
 import click
 
-from mandala.cli.inputs import Fault
+from mandala.cli.backup import DATABASE
+from mandala.cli.inputs import InputError
 from mandala.text import catalogue as texts
 
 TEXT = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
-@click.option("--database", metavar="URL", help="Not the one in the user's data folder.")
-@click.option("--origin", multiple=True, help="Another page that may use this server.")
-@click.option("--secure", is_flag=True, help="People come by HTTPS alone: cookies too.")
-@click.option("--redis", metavar="URL", help="Tell other processes by this Redis what happens.")
-@click.option("--workers", type=click.IntRange(1, 64), default=1, help="So many processes.")
-@click.option("--proxy", multiple=True, help="A proxy in front, believed about who asks; * is all.")
-@click.option("--imprint", type=TEXT, metavar="FILE", help="Who runs this server, as text.")
-@click.option("--privacy", type=TEXT, metavar="FILE", help="What happens to data here, as text.")
-@click.option("--quiet", is_flag=True, help="Log only what goes wrong.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
+    help="Port to listen on; 0 picks a free one.",
+)  # fmt: skip
+@DATABASE
+@click.option("--origin", metavar="URL", multiple=True, help="Another origin allowed to connect.")
+@click.option("--secure", is_flag=True, help="Mark cookies as Secure; for HTTPS only.")
+@click.option("--redis", metavar="URL", help="Redis that connects several server processes.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True,
+    help="Number of worker processes.",
+)  # fmt: skip
+@click.option(
+    "--proxy", metavar="ADDRESS", multiple=True,
+    help="Proxy whose X-Forwarded-For header is trusted; * trusts all.",
+)  # fmt: skip
+@click.option("--imprint", type=TEXT, metavar="FILE", help="Text with the imprint.")
+@click.option("--privacy", type=TEXT, metavar="FILE", help="Text with the privacy policy.")
+@click.option("--quiet", is_flag=True, help="Log only warnings and errors.")
 def serve(
     host: str,
     port: int,
@@ -39,7 +49,7 @@ def serve(
 ) -> None:
     """Serve live tables until stopped.
 
-    The API is told at /docs and /openapi.json. Logs are lines of JSON on stderr.
+    The API is described at /docs and /openapi.json. Logs are lines of JSON on stderr.
     """
     from mandala.live.store.upgrade import default_url
     from mandala.server.messages import About
@@ -56,7 +66,7 @@ def serve(
         proxies=proxy,
         about=About(imprint=_read(imprint), privacy=_read(privacy)),
     )
-    settings.check()
+    settings.require_valid()
     listening = bind(host, port)
     if not run(listening, settings, lambda: click.echo(address_of(listening))):
         raise SystemExit(1)
@@ -68,4 +78,4 @@ def _read(file: Path | None) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise Fault(f"{file}: {texts.say('not-utf8', {})}") from None
+        raise InputError(f"{file}: {texts.say('not-utf8', {})}") from None

@@ -1,4 +1,4 @@
-"""One game between a person at a terminal and players on the other seats."""
+"""A game between a person at a terminal and bots on the other seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 from mandala.bots import players, search
 from mandala.bots.levels import STRONGEST
 from mandala.bots.players import THREADS, Budget
-from mandala.cli.commands import command_of, in_order, listed, move_of
+from mandala.cli.commands import command_of, format_moves, move_of, sorted_moves
 from mandala.core.narration import Step, narrate, steps_between
 from mandala.core.position import Position, new
 from mandala.core.render import render
@@ -21,14 +21,14 @@ from mandala.games.render import grid
 from mandala.text import catalogue as texts
 from mandala.text.errors import InvalidMove, MandalaError
 
-HINTS_BY = STRONGEST  # who is asked for a hint
-AT_LEISURE = Budget(threads=THREADS)
-DEFAULT_RIVAL = "greedy"  # whom a person meets who asks for nobody else
-HUMAN = "human"  # the name of the person in a record
+HINT_PLAYER = STRONGEST
+BOT_BUDGET = Budget(threads=THREADS)
+DEFAULT_OPPONENT = "greedy"
+HUMAN = "human"  # the person's name in a record
 
 
 def read_line(prompt: str) -> str | None:
-    """What the person types; None when there is no more to come."""
+    """Read a line from the terminal; return None at the end of input."""
     try:
         return input(prompt).strip()
     except (EOFError, KeyboardInterrupt):
@@ -37,7 +37,7 @@ def read_line(prompt: str) -> str | None:
 
 
 def ask_game(language: str) -> str | None:
-    """Which game to play: None when the person leaves."""
+    """Ask which game to play; return None if the person leaves."""
     console = Console(highlight=False)
     games = all_games()
     for number, game in enumerate(games, start=1):
@@ -55,7 +55,7 @@ def ask_game(language: str) -> str | None:
 
 
 class Session:
-    """The game, what the person has not been told yet, and what can be taken back."""
+    """The state of a terminal game: the position, steps not yet shown, and earlier decisions."""
 
     def __init__(
         self, game: str, seats: int, seat: int, against: str, seed: int, language: str
@@ -70,16 +70,16 @@ class Session:
         }
         self.generator = np.random.default_rng([seed, 1])
         self.position = new(game, seats=seats, seed=seed)
-        self.decisions: list[Position] = []  # where the person decided, to go back to
-        self.untold: list[Step] = []
+        self.decisions: list[Position] = []  # positions before the person's moves, for undo
+        self.unshown: list[Step] = []
         self.saved_to: set[Path] = set()
         self.takebacks = 0
         self.is_saved = True
-        self.warned = False
+        self.was_warned = False  # that the game is not saved
         self.console = Console(highlight=False)
 
     def say(self, code: str, **parts: object) -> None:
-        """Print a sentence of the catalogue."""
+        """Print a sentence from the catalogue."""
         self.console.print(Text(texts.fill("play", code, parts, self.language)))
 
     def run(self) -> None:
@@ -94,18 +94,18 @@ class Session:
             self.warm_up()
         goes_on = True
         while goes_on:
-            self.let_others_play()
+            self.play_bots()
             self.show()
-            goes_on = self.ask_at_the_end() if self.position.is_over else self.ask()
+            goes_on = self.ask_after_game() if self.position.is_over else self.ask()
         command = f"mandala play {self.game} --seats {self.position.seats}"
         self.say("bye")
         command += f" --seat {self.seat} --seed {self.seed}"
-        if self.against != DEFAULT_RIVAL:
+        if self.against != DEFAULT_OPPONENT:
             command += f" --against {self.against}"
         self.console.print(f"  {command}", soft_wrap=True)
 
     def warm_up(self) -> None:
-        """Compile the search before anybody waits for its move, and say so."""
+        """Compile or load the search, with a message if it must be compiled."""
         if not search.is_warm(self.game):
             self.say("compiling")
         search.warm_up(self.game)
@@ -113,50 +113,50 @@ class Session:
     # The game
 
     def advance(self, move: str) -> None:
-        """Make a move, let chance play on, and remember all of it to be told."""
+        """Make a move and the chance moves that follow, and keep the steps to be shown."""
         dealt = self.position.play(move, self.generator)
         position, boards = self.position, []
         for text in dealt.moves[len(position.moves) :]:
             position = position.play(text)
             boards.append(position)
-        # The end shows everything; the story on the way there is still the seat's own.
-        seen = [board.view(self.seat) for board in boards]
-        self.untold += steps_between(self.position.view(self.seat), seen)
+        # The final position shows everything, but the narration up to it is the seat's own.
+        views = [board.view(self.seat) for board in boards]
+        self.unshown += steps_between(self.position.view(self.seat), views)
         self.position = dealt
         self.is_saved = False
 
-    def let_others_play(self) -> None:
-        """The players on the other seats move until the person must decide."""
+    def play_bots(self) -> None:
+        """Play the bots' moves until the person is to move or the game is over."""
         while (actor := self.position.actor) in self.players:
             assert actor is not None
-            self.advance(self.players[actor].choose(self.position.view(actor), AT_LEISURE))
+            self.advance(self.players[actor].choose(self.position.view(actor), BOT_BUDGET))
 
-    # What the person sees
+    # Output
 
     def show(self) -> None:
-        """What happened, the board, and what can be done."""
+        """Print the narration since the last time, the board, and the legal moves or the result."""
         self.console.print()
-        if sentences := narrate(self.untold, self.seat, self.language):
+        if sentences := narrate(self.unshown, self.seat, self.language):
             lines = grid(1, None)
             for sentence in sentences:
                 lines.add_row("•", Text(sentence))
             self.console.print(lines)
             self.console.print()
-        self.untold = []
+        self.unshown = []
         self.console.print(render(self.position.view(self.seat), self.language))
         self.console.print()
         if self.position.is_over:
-            self.tell_result()
+            self.show_result()
         else:
             self.list_moves()
 
     def list_moves(self) -> None:
-        """The legal moves in groups, each with its number."""
+        """Print the legal moves with their numbers."""
         self.say("your-moves")
-        self.console.print(listed(self.game, in_order(self.position), self.language))
+        self.console.print(format_moves(self.game, sorted_moves(self.position), self.language))
 
-    def tell_result(self) -> None:
-        """Who won, with which points."""
+    def show_result(self) -> None:
+        """Print who won, with the scores."""
         winners, scores = self.position.winners, self.position.scores
         points = ":".join(map(str, scores))
         if self.seat not in winners:
@@ -164,30 +164,30 @@ class Session:
         else:
             self.say("won" if len(winners) == 1 else "drawn", points=points)
 
-    # What the person types
+    # Input
 
     def ask(self) -> bool:
-        """Ask until a move is made or taken back; False when the person leaves."""
+        """Read commands until a move is made or taken back; return False if the person leaves."""
         while (line := read_line(texts.word("play", "prompt", self.language))) is not None:
             command, rest = command_of(line)
             if command == "quit":
-                if self.is_saved or self.warned:
+                if self.is_saved or self.was_warned:
                     return False
-                self.warned = True
+                self.was_warned = True
                 self.say("not-saved")
                 continue
-            self.warned = False
+            self.was_warned = False
             if command == "undo":
                 if self.undo():
                     return True
             elif command is not None:
-                self.obey(command, rest)
+                self.run_command(command, rest)
             elif line and self.try_move(line):
                 return True
         return False
 
-    def ask_at_the_end(self) -> bool:
-        """After the game: save, take back, or leave."""
+    def ask_after_game(self) -> bool:
+        """Read commands after the game; return True after an undo, False if the person leaves."""
         while (line := read_line(texts.word("play", "end-prompt", self.language))) is not None:
             command, rest = command_of(line)
             if command == "undo" and self.undo():
@@ -198,8 +198,8 @@ class Session:
                 return False
         return False
 
-    def obey(self, command: str, rest: str) -> None:
-        """Do what a word asks for that changes nothing in the game."""
+    def run_command(self, command: str, rest: str) -> None:
+        """Run a command that does not change the game."""
         if command == "help":
             self.console.print(Text(find_game(self.game).text("help", self.language)))
             self.say("help")
@@ -213,8 +213,8 @@ class Session:
             self.save(rest)
 
     def try_move(self, typed: str) -> bool:
-        """Make the move that was typed, or say why it cannot be."""
-        legal = in_order(self.position)
+        """Make a typed move and return True, or print why it is not possible."""
+        legal = sorted_moves(self.position)
         if typed.isdecimal():
             if not 1 <= int(typed[:6]) <= len(legal):
                 self.say("no-number", number=typed[:6])
@@ -235,20 +235,20 @@ class Session:
         return True
 
     def refuse(self, move: str) -> None:
-        """Say why a move is not legal, and which ones of its kind are."""
+        """Print why a move is not legal, and the legal moves of the same kind."""
         reason = self.position.view(self.seat).why_not(move)
-        assert reason is not None, "the rules and why_not must agree"
+        assert reason is not None, "an illegal move has a reason"
         parts = {"move": move, "reason": reason.say(self.language)}
-        legal = in_order(self.position)
-        alike = [each for each in legal if each[0] == move[0]] or legal
+        legal = sorted_moves(self.position)
+        same_kind = [each for each in legal if each[0] == move[0]] or legal
         for sentence in (
             texts.say("illegal-move", parts, self.language) + ".",
-            texts.say("legal-are", {"moves": alike}, self.language),
+            texts.say("legal-are", {"moves": same_kind}, self.language),
         ):
             self.console.print(Text(sentence))
 
     def explain(self, typed: str) -> None:
-        """Answer `why MOVE`."""
+        """Run `why MOVE`: print why a move is not legal."""
         if not typed:
             self.say("why-what", move=self.position.rules.moves.texts[0])
             return
@@ -263,25 +263,25 @@ class Session:
             self.refuse(move)
 
     def hint(self) -> None:
-        """Say what a strong player would do who knows no more than the person."""
+        """Print the move of a strong player, chosen from the person's own view."""
         self.warm_up()
-        adviser = players.make_player(HINTS_BY, self.seed)
-        self.say("hint", move=adviser.choose(self.position.view(self.seat), AT_LEISURE))
+        adviser = players.make_player(HINT_PLAYER, self.seed)
+        self.say("hint", move=adviser.choose(self.position.view(self.seat), BOT_BUDGET))
 
     def undo(self) -> bool:
-        """Back to the person's previous decision."""
+        """Go back to the person's previous decision; return False if there is none."""
         if not self.decisions:
             self.say("nothing-to-undo")
             return False
         self.position = self.decisions.pop()
-        self.untold = []
+        self.unshown = []
         self.takebacks += 1
         self.is_saved = False
         self.say("undone")
         return True
 
     def save(self, name: str) -> None:
-        """Write the game so far as a record."""
+        """Write the game so far to a file as a record."""
         if not name:
             self.say("save-what")
             return

@@ -27,12 +27,12 @@ def show(file: str, at: int | None, wanted: int) -> None:
 
     FILE is a file of records, - standard input. The board is that at the end, or after PLY moves.
     """
-    from mandala.cli.inputs import in_record, opened, records_of
+    from mandala.cli.inputs import in_record, numbered_records, open_input
     from mandala.text.errors import InvalidRecord
 
-    with opened(file) as source:
+    with open_input(file) as source:
         index = -1
-        for index, record in records_of(source):
+        for index, record in numbered_records(source):
             if index == wanted:
                 with in_record(index):
                     board, ply = _board_at(record, at)

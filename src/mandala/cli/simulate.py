@@ -1,4 +1,4 @@
-"""`mandala simulate`: players against players."""
+"""`mandala simulate`: plays games between bots and prints statistics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from mandala.cli.inputs import Fault, GameName
+from mandala.cli.inputs import GameName, InputError
 from mandala.cli.progress import make_ready, make_search_ready, progress
 
 if TYPE_CHECKING:
@@ -19,18 +19,21 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", metavar="GAME", type=GameName())
-@click.option("--seats", type=int, help="How many seats; the fewest by default.")
-@click.option("--games", "number", type=click.IntRange(1), default=100, show_default=True)
-@click.option("--seed", type=click.IntRange(0), help="The same seed gives the same games.")
+@click.option("--seats", type=int, help="Number of seats; by default the game's minimum.")
+@click.option(
+    "--games", "number", type=click.IntRange(1), default=100, show_default=True,
+    help="Number of games.",
+)  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), help="Random seed; the same seed repeats games.")
 @click.option(
     "--players", "names", metavar="NAME,NAME…", default="random", show_default=True,
-    help="Who sits on seat 1, 2, …; one name fills all seats.",
+    help="Players by seat; one name fills all seats.",
 )  # fmt: skip
-@click.option("--records", metavar="FILE", help="Write the games to FILE, - for standard output.")
+@click.option("--records", metavar="FILE", help="Write the games to FILE, or to - (stdout).")
 def simulate(
     game: str, seats: int | None, number: int, seed: int | None, names: str, records: str | None
 ) -> None:
-    """Let players play GAME and sum up what came of it."""
+    """Play GAME between bots and print a summary."""
     import secrets
 
     from mandala.bots.simulation import Tally, play_games, record_of
@@ -41,7 +44,7 @@ def simulate(
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     seated = _names_by_seat(names, seats)
     players = [_player(name, seed, seat) for seat, name in enumerate(seated)]
-    with _written(records) as out:
+    with _open_output(records) as out:
         make_ready(game)
         if any(name.startswith("search:") for name in seated):
             make_search_ready(game)
@@ -58,13 +61,13 @@ def simulate(
         raise KeyboardInterrupt
     _summarise(tally, seated, f"{game}, {seats} seats, seed {seed}", to_stderr=records == "-")
     if tally.games < number:
-        raise Fault(f"interrupted after {tally.games} of {number} games")
+        raise InputError(f"interrupted after {tally.games} of {number} games")
 
 
 def _names_by_seat(names: str, seats: int) -> list[str]:
     given = [name.strip() for name in names.split(",")]
     if not all(given):
-        raise click.UsageError("--players is a list of names such as greedy,random")
+        raise click.UsageError("--players must be a list of names such as greedy,random")
     if len(given) == 1:
         return given * seats
     if len(given) != seats:
@@ -85,8 +88,8 @@ def _player(name: str, seed: int, seat: int) -> Player:
 
 
 @contextlib.contextmanager
-def _written(path: str | None) -> Iterator[TextIO | None]:
-    """The file that records go to, if any."""
+def _open_output(path: str | None) -> Iterator[TextIO | None]:
+    """Open the file for records, `-` for standard output; None without one."""
     if path is None:
         yield None
     elif path == "-":
@@ -97,7 +100,7 @@ def _written(path: str | None) -> Iterator[TextIO | None]:
             with open(path, "w", encoding="utf-8", newline="\n") as file:
                 yield file
         except OSError as error:
-            raise Fault(f"{path}: {error.strerror or error}") from None
+            raise InputError(f"{path}: {error.strerror or error}") from None
 
 
 def _summarise(tally: Tally, names: list[str], title: str, *, to_stderr: bool) -> None:
@@ -121,7 +124,7 @@ def _summarise(tally: Tally, names: list[str], title: str, *, to_stderr: bool) -
     console.print(table)
     lengths = tally.lengths
     console.print(
-        f"decisions a game: mean {sum(lengths) / tally.games:.1f}, "
+        f"decisions per game: mean {sum(lengths) / tally.games:.1f}, "
         f"min {min(lengths)}, max {max(lengths)}; shared wins: {tally.shared}"
     )
 

@@ -1,4 +1,4 @@
-"""`mandala verify`: whether the deal of a finished game was what the server had promised."""
+"""`mandala verify`: verifies the deals of finished games."""
 
 from __future__ import annotations
 
@@ -7,31 +7,32 @@ import click
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@click.option("--draws", "listed", is_flag=True, help="List the draws with their weights instead.")
-def verify(file: str, listed: bool) -> None:
-    """Check the deals of finished games.
+@click.option("--draws", "list_draws", is_flag=True, help="Only list the draws and their weights.")
+def verify(file: str, list_draws: bool) -> None:
+    """Verify the deals of finished games.
 
-    FILE is a file of records, - standard input. Each record must tell its secret, as those of
-    live tables do at the end. Prints `ok N records, M draws`, or the first fault with its place.
+    FILE is a file of records, or - for standard input. Each record must contain its secret, as the
+    records of finished live games do. Prints `ok N records, M draws`, or the first error with its
+    place.
     """
-    from mandala.cli.inputs import in_record, opened, records_of
+    from mandala.cli.inputs import in_record, numbered_records, open_input
     from mandala.live import fair
 
-    records = drawn = 0
-    with opened(file) as source:
-        for index, record in records_of(source):
+    records = draws = 0
+    with open_input(file) as source:
+        for index, record in numbered_records(source):
             with in_record(index):
-                if listed:
+                if list_draws:
                     for draw in fair.draws(record):
                         weights = " ".join(f"{move}:{draw.weights[move]}" for move in draw.weights)
                         click.echo(f"{draw.number} {draw.move} {weights}")
                 else:
-                    drawn += fair.verify(record)
-                    if first := fair.given(record):
+                    draws += fair.verify(record)
+                    if given := fair.given_plies(record):
                         click.echo(
-                            f"record {index} begins with {first} plies that were given, not dealt: "
-                            "only what follows is checked"
+                            f"record {index} takes over {given} plies from another game: "
+                            "only the plies after them are verified"
                         )
             records += 1
-    if not listed:
-        click.echo(f"ok {records} records, {drawn} draws")
+    if not list_draws:
+        click.echo(f"ok {records} records, {draws} draws")

@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: decode, ask who it is, hand to a table, send each seat its own view."""
+"""The HTTP and WebSocket server: identifies the player, runs commands, sends each seat its view."""

@@ -1,4 +1,4 @@
-"""The API's page for people, written from its own document: no script, nothing from elsewhere."""
+"""The page at `/docs`: the OpenAPI document as plain HTML, without scripts or external files."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 import msgspec
 
 
-def page_of(document: Mapping[str, Any]) -> str:
-    """An HTML page that tells every operation and every message."""
+def docs_page(document: Mapping[str, Any]) -> str:
+    """Return an HTML page that describes every operation and every message."""
     info = document["info"]
     parts = [f"<h1>{escape(info['title'])} {escape(info['version'])}</h1>"]
-    parts.append('<p>The whole document: <a href="/openapi.json">/openapi.json</a></p>')
+    parts.append('<p>As an OpenAPI document: <a href="/openapi.json">/openapi.json</a></p>')
     for path, operations in sorted(document["paths"].items()):
         for method, operation in operations.items():
             parts.append(f"<h2>{escape(method.upper())} {escape(path)}</h2>")
             parts.append(f"<p>{escape(operation.get('description') or '')}</p>")
             if body := operation.get("requestBody"):
                 parts.append(f"<p>Body: {_names(body)}</p>")
-            answers = operation.get("responses", {})
+            responses = operation.get("responses", {})
             parts += [
-                f"<p>{escape(str(code))}: {_names(each)}</p>" for code, each in answers.items()
+                f"<p>{escape(str(code))}: {_names(each)}</p>" for code, each in responses.items()
             ]
     for name, schema in sorted(document.get("components", {}).get("schemas", {}).items()):
         text = escape(msgspec.json.format(msgspec.json.encode(schema), indent=2).decode())
@@ -34,7 +34,7 @@ def page_of(document: Mapping[str, Any]) -> str:
 
 
 def _names(part: Mapping[str, Any]) -> str:
-    """The messages that a body or an answer is made of, as links."""
+    """Links to the messages in a request or response body."""
     found = []
     for content in part.get("content", {}).values():
         schema = content.get("schema", {})

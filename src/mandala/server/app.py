@@ -28,9 +28,9 @@ from mandala.live.store import Player, Store
 from mandala.live.store.rows import Summary
 from mandala.live.table import Applied, Table
 from mandala.server import page
-from mandala.server.api_docs import page_of
-from mandala.server.context import UNSAFE, Context, language_of
-from mandala.server.identity import A_YEAR, COOKIE, Signer
+from mandala.server.api_docs import docs_page
+from mandala.server.context import UNSAFE_METHODS, Context, language_of
+from mandala.server.identity import COOKIE, COOKIE_MAX_AGE_S, Signer
 from mandala.server.lessons import answer_to, lesson_of, rules_for
 from mandala.server.limits import Limits
 from mandala.server.messages import (
@@ -132,7 +132,7 @@ async def arrive(request: Ask, data: JSONBody[NewMe]) -> Response[Me]:
 @get("/api/me")
 async def who_am_i(request: Ask) -> Me:
     """Who one is here."""
-    player = await Context.of(request).somebody(request)
+    player = await Context.of(request).require_player(request)
     return Me(id=player.id, name=player.name)
 
 
@@ -140,7 +140,7 @@ async def who_am_i(request: Ask) -> Me:
 async def rename(request: Ask, data: JSONBody[NewMe]) -> Me:
     """Go by another name from now on."""
     context = Context.of(request)
-    player = await context.somebody(request)
+    player = await context.require_player(request)
     live.require_name(data.name)
     await context.store.rename(player.id, data.name)
     return Me(id=player.id, name=data.name)
@@ -150,8 +150,8 @@ async def rename(request: Ask, data: JSONBody[NewMe]) -> Me:
 async def forget_me(request: Ask) -> Response[None]:
     """Delete who one is, and one's name from all games."""
     context = Context.of(request)
-    player = await context.somebody(request)
-    context.rooms.forget(await context.store.forget(player.id))
+    player = await context.require_player(request)
+    context.rooms.forget(await context.store.delete_player(player.id))
     response: Response[None] = Response(None, status_code=204)
     response.delete_cookie(COOKIE)
     return response
@@ -161,15 +161,15 @@ async def forget_me(request: Ask) -> Response[None]:
 async def personal_link(request: Ask) -> Link:
     """The key that takes one's identity to another device. Whoever has it is oneself."""
     context = Context.of(request)
-    player = await context.somebody(request)
-    return Link(key=context.signer.signed("link", player.id))
+    player = await context.require_player(request)
+    return Link(key=context.signer.sign("link", player.id))
 
 
 @post("/api/me/link")
 async def come_by_link(request: Ask, data: JSONBody[Link]) -> Response[Me]:
     """Be who one is on another device."""
     context = Context.of(request)
-    found = context.signer.opened("link", data.key)
+    found = context.signer.unsign("link", data.key)
     player = await context.store.player(found) if found else None
     if player is None:
         raise Refused("bad-key")
@@ -180,7 +180,7 @@ async def come_by_link(request: Ask, data: JSONBody[Link]) -> Response[Me]:
 async def new_token(request: Ask) -> Link:
     """A token for a program that plays as oneself: `Authorization: Bearer …`."""
     context = Context.of(request)
-    player = await context.somebody(request)
+    player = await context.require_player(request)
     return Link(key=await context.store.add_token(player.id, now_ms()))
 
 
@@ -188,7 +188,7 @@ async def new_token(request: Ask) -> Link:
 async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
     """One's own tables: open, running or over."""
     context = Context.of(request)
-    player = await context.somebody(request)
+    player = await context.require_player(request)
     return await _listed(context, player, await context.store.tables(which, player=player.id))
 
 
@@ -199,15 +199,15 @@ async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
 async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
     """Open a table. With all seats taken, the game begins at once."""
     context = Context.of(request)
-    player = await context.somebody(request)
-    if await context.store.open_tables_of(player.id) >= context.limits.tables_each:
-        raise Refused("too-many-tables", {"most": context.limits.tables_each})
+    player = await context.require_player(request)
+    if await context.store.count_open_tables(player.id) >= context.limits.max_open_tables:
+        raise Refused("too-many-tables", {"most": context.limits.max_open_tables})
     for wish in data.seats:
         if wish.kind == "bot":
             make_player(wish.name, 0)
     line: tuple[str, ...] = ()
     if data.line:
-        line = await context.study(line_of, data.line, data.game, data.ply)
+        line = await context.run_in_thread(line_of, data.line, data.game, data.ply)
     opening = live.open_table(
         data.game,
         len(data.seats),
@@ -249,14 +249,14 @@ async def list_tables(
         find_game(game)
     context = Context.of(request)
     found = await context.store.tables(which, game=game, name=name, before=before)
-    return await _listed(context, await context.person(request), found)
+    return await _listed(context, await context.find_player(request), found)
 
 
 @get("/api/tables/{table_id:str}")
 async def table_state(request: Ask, table_id: FromPath[str], seat: SeatNumber = None) -> TableState:
     """A table, from one's own seat or as a spectator."""
     context = Context.of(request)
-    room, player = await context.room(table_id), await context.person(request)
+    room, player = await context.room(table_id), await context.find_player(request)
     return context.rooms.state(room, own_seat(room, player.id if player else None, seat))
 
 
@@ -266,7 +266,7 @@ async def sit(
 ) -> TableState:
     """Sit down on an open seat; the table's last one begins the game."""
     context = Context.of(request)
-    player, room = await context.somebody(request), await context.room(table_id)
+    player, room = await context.require_player(request), await context.room(table_id)
     is_invited = context.signer.is_seat_key(table_id, seat, data.key)
     is_expected = any(
         isinstance(each, Person) and each.player == player.id
@@ -287,7 +287,7 @@ async def sit(
 async def leave(request: Ask, table_id: FromPath[str], seat: FromPath[int]) -> None:
     """Stand up again, before the game has begun."""
     context = Context.of(request)
-    player, room = await context.somebody(request), await context.room(table_id)
+    player, room = await context.require_player(request), await context.room(table_id)
     own_seat(room, player.id, seat)
 
     def decide(table: Table, now: int) -> list[Applied]:
@@ -300,7 +300,7 @@ async def leave(request: Ask, table_id: FromPath[str], seat: FromPath[int]) -> N
 async def record(request: Ask, table_id: FromPath[str], seat: SeatNumber = None) -> str:
     """The game as a record: what one may know while it runs, everything once it is over."""
     context = Context.of(request)
-    room, player = await context.room(table_id), await context.person(request)
+    room, player = await context.room(table_id), await context.find_player(request)
     found = live.record(room.table, own_seat(room, player.id if player else None, seat))
     if found is None:
         raise Refused("no-record-yet")
@@ -313,13 +313,13 @@ async def table_replay(
 ) -> Replay:
     """A game ply by ply: what one may know while it runs; then all cards, or a seat's view."""
     context = Context.of(request)
-    room, player = await context.room(table_id), await context.person(request)
+    room, player = await context.room(table_id), await context.find_player(request)
     own = own_seat(room, player.id if player else None, seat)
     found = live.record(room.table, own)
     if found is None:
         raise Refused("no-record-yet")
     as_seen = view if room.table.ending is not None else None
-    return await Context.of(request).study(replay_of, found, as_seen, language_of(request))
+    return await Context.of(request).run_in_thread(replay_of, found, as_seen, language_of(request))
 
 
 @get("/api/tables/{table_id:str}/proof")
@@ -329,7 +329,7 @@ async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
     found = live.record(table, None)
     if found is None or table.ending is None:
         raise Refused("proof-later")
-    return await Context.of(request).study(proof_of, found, table.shares)
+    return await Context.of(request).run_in_thread(proof_of, found, table.shares)
 
 
 # Records from elsewhere
@@ -339,14 +339,18 @@ async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
 async def replay(request: Ask, data: JSONBody[NewReplay]) -> Replay:
     """A record ply by ply, with all its cards or as one seat saw it."""
     record = read_one(data.record)
-    return await Context.of(request).study(replay_of, record, data.view, language_of(request))
+    return await Context.of(request).run_in_thread(
+        replay_of, record, data.view, language_of(request)
+    )
 
 
 @post("/api/why", status_code=200)
 async def why(request: Ask, data: JSONBody[NewQuestion]) -> Because:
     """Why a move is not legal after some plies of a record; no code when it is."""
     record, language = read_one(data.record), language_of(request)
-    return await Context.of(request).study(why_not_at, record, data.ply, data.move, language)
+    return await Context.of(request).run_in_thread(
+        why_not_at, record, data.ply, data.move, language
+    )
 
 
 # Learning
@@ -361,7 +365,7 @@ async def rules(request: Ask, game: FromPath[str]) -> RulesInfo:
 @get("/api/lessons/{game:str}")
 async def lesson(request: Ask, game: FromPath[str]) -> LessonInfo:
     """A first game, step by step: positions in which the learner makes a move."""
-    return await Context.of(request).study(lesson_of, game, language_of(request))
+    return await Context.of(request).run_in_thread(lesson_of, game, language_of(request))
 
 
 @post("/api/lessons/{game:str}/{step:int}", status_code=200)
@@ -369,7 +373,9 @@ async def lesson_move(
     request: Ask, game: FromPath[str], step: FromPath[int], data: JSONBody[LessonMove]
 ) -> LessonAnswer:
     """A learner's move: accepted with what follows, or not, and why."""
-    return await Context.of(request).study(answer_to, game, step, data.move, language_of(request))
+    return await Context.of(request).run_in_thread(
+        answer_to, game, step, data.move, language_of(request)
+    )
 
 
 # The server itself
@@ -409,7 +415,7 @@ async def document(request: Ask) -> dict[str, Any]:
 @get("/docs", include_in_schema=False, media_type=MediaType.HTML)
 async def documentation(request: Ask) -> str:
     """The API for people, made from the same document, without anything from elsewhere."""
-    return page_of(request.app.openapi_schema.to_schema())
+    return docs_page(request.app.openapi_schema.to_schema())
 
 
 @route(
@@ -417,11 +423,11 @@ async def documentation(request: Ask) -> str:
 )
 async def page_file(request: Ask) -> Response[bytes]:
     """The page, and what it is made of."""
-    file = page.find(request.app.state.page, request.url.path)
+    file = page.find_file(request.app.state.page, request.url.path)
     if file is None:
         raise Refused("not-found")
-    headers, body = page.headers_of(file, request.headers)
-    if request.headers.get("if-none-match") == file.tag:
+    headers, body = page.response_parts(file, request.headers)
+    if request.headers.get("if-none-match") == file.etag:
         return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
     return Response(body, status_code=200, headers=headers, media_type=file.media_type)
 
@@ -473,11 +479,11 @@ def make_app(
             HTTPException: _misunderstanding,
             Exception: _failure,
         },
-        request_max_body_size=bounds.body_bytes,
+        request_max_body_size=bounds.max_body_bytes,
         compression_config=CompressionConfig(
             "gzip", minimum_size=1_000, gzip_compress_level=6, exclude_opt_key="no_compression"
         ),
-        state=State({"page": page.read(folder)}),
+        state=State({"page": page.read_files(folder)}),
         openapi_config=OpenAPIConfig(
             title="mandala",
             version=__version__,
@@ -490,10 +496,10 @@ def make_app(
 
 async def _before(request: Ask) -> None:
     context = Context.of(request)
-    if request.method in UNSAFE:
-        context.check_origin(request)
+    if request.method in UNSAFE_METHODS:
+        context.require_same_origin(request)
     if request.url.path.startswith("/api/"):
-        context.check_rate(request)
+        context.require_rate(request)
 
 
 async def _with_headers(response: Response[Any]) -> Response[Any]:
@@ -533,9 +539,14 @@ async def _note(error: Exception, scope: Scope) -> None:
 
 
 def _as(context: Context, player: Player) -> Response[Me]:
-    value = context.signer.signed("cookie", player.id)
+    value = context.signer.sign("cookie", player.id)
     cookie = Cookie(
-        COOKIE, value=value, max_age=A_YEAR, httponly=True, samesite="lax", secure=context.is_secure
+        COOKIE,
+        value=value,
+        max_age=COOKIE_MAX_AGE_S,
+        httponly=True,
+        samesite="lax",
+        secure=context.is_secure,
     )
     return Response(Me(id=player.id, name=player.name), cookies=[cookie])
 

@@ -1,4 +1,4 @@
-"""Boards as JSON, encoded once for all who see the same."""
+"""Boards encoded as JSON, with a cache because several recipients often see the same board."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from mandala.games.board import BoardPart
 if TYPE_CHECKING:
     AnyBoard = BoardPart
 else:
-    # The union of the boards of all games: the API's document and the page's types name each.
+    # The union of all games' boards, as named in the OpenAPI document and the page's types.
     AnyBoard = functools.reduce(
         operator.or_, (game.module("board").BOARD_TYPE for game in all_games())
     )
 
-MAX_CACHED = 16  # boards that are kept, for others who see the same
+MAX_CACHED = 16  # boards
 
 _encode = msgspec.json.Encoder().encode
 
 
 class EncodedBoard(NamedTuple):
-    """A board as JSON, and the points by seat."""
+    """A board as JSON, and the scores by seat."""
 
     text: msgspec.Raw
     scores: list[int]
@@ -36,8 +36,7 @@ _cache: dict[tuple[str, int, bytes], EncodedBoard] = {}
 
 
 def encoded_board(state: GameState) -> EncodedBoard:
-    """The board of a view, or of a whole position of a game that is over, as JSON."""
-    # Views of several seats that are equal, to the last byte, are encoded once.
+    """Return the board of a view, or of a finished game's position, as JSON."""
     key = (state.game, state.seats, state.states.tobytes())
     if (found := _cache.get(key)) is None:
         board: Any = state.board

@@ -31,7 +31,7 @@ AGAIN_AFTER = 5.0  # seconds after which a thinker that has ended is started ane
 LONGEST_ANSWER = 1 << 16  # bytes
 _ready: set[str] = set()
 
-_decode = msgspec.json.Decoder(bot_worker.Answer).decode
+_decode = msgspec.json.Decoder(bot_worker.Response).decode
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Thinking:
             self._number += 1
             answer: asyncio.Future[Advice | None] = asyncio.get_running_loop().create_future()
             self._asked[self._number] = answer
-            self._say(bot_worker.question(self._number, name, view, seconds, seed))
+            self._say(bot_worker.search_request(self._number, name, view, seconds, seed))
             if (advice := await answer) is not None:
                 return advice
         player = make_player(STAND_IN if name in LEVELS else name, seed)
@@ -136,13 +136,13 @@ class Thinking:
 
     def _load(self, game: str) -> None:
         """Ask for the search of a game, once its rules are compiled."""
-        self._begun[game].add_done_callback(lambda _: self._say(bot_worker.Load(game)))
+        self._begun[game].add_done_callback(lambda _: self._say(bot_worker.LoadRequest(game)))
 
-    def _say(self, question: bot_worker.Question) -> None:
+    def _say(self, question: bot_worker.Request) -> None:
         if self.process is not None and self.process.stdin is not None:
             self.process.stdin.write(msgspec.json.encode(question) + b"\n")
 
-    def _hear(self, answer: bot_worker.Answer) -> None:
+    def _hear(self, answer: bot_worker.Response) -> None:
         if isinstance(answer, bot_worker.Loaded):
             _ready.add(answer.game)
             return

@@ -1,9 +1,8 @@
-"""The process in which the search thinks: `python -m mandala.server.bot_worker`.
+"""The worker process that runs searches for bots: `python -m mandala.server.bot_worker`.
 
-It has an interpreter of its own, so that no thought, and nothing that is compiled or loaded, ever
-holds up a person's move, and stands back behind the server where both want the processor. Questions
-come as lines of JSON and answers go back as they are found. It is told no more than views, and ends
-when the server does.
+In a separate process with low priority, searching and compiling cannot delay people's moves.
+Requests are lines of JSON on stdin, responses lines of JSON on stdout. The worker receives only
+views, and exits when the server does.
 """
 
 from __future__ import annotations
@@ -30,18 +29,18 @@ from mandala.server.logs import log_as_json
 log = logging.getLogger("mandala.server")
 
 NICE = 19
-AT_THE_SAME_TIME = 1  # thoughts
-EACH_ON = max(1, min(THREADS, (os.cpu_count() or 1) - 1))  # threads; a core is left to people
+MAX_CONCURRENT_SEARCHES = 1
+THREADS_PER_SEARCH = max(1, min(THREADS, (os.cpu_count() or 1) - 1))  # one core is left to people
 
 
-class Load(msgspec.Struct, frozen=True, tag=True):
-    """Compile the search of a game, or load it, so that it can think."""
+class LoadRequest(msgspec.Struct, frozen=True, tag=True):
+    """Compile or load the search of a game."""
 
     game: str
 
 
-class Think(msgspec.Struct, frozen=True, tag=True):
-    """Find a move for the seat of a view; `player` is one that searches."""
+class SearchRequest(msgspec.Struct, frozen=True, tag=True):
+    """Choose a move for the seat of a view; `player` is the name of a search player."""
 
     number: int
     player: str
@@ -55,13 +54,13 @@ class Think(msgspec.Struct, frozen=True, tag=True):
 
 
 class Loaded(msgspec.Struct, frozen=True, tag=True):
-    """The search of a game can think."""
+    """The search of a game is ready."""
 
     game: str
 
 
-class Thought(msgspec.Struct, frozen=True, tag=True):
-    """The move that was found, and the share of the win to hope for, if that is known."""
+class Searched(msgspec.Struct, frozen=True, tag=True):
+    """The chosen move, and the expected share of the win, None if unknown."""
 
     number: int
     move: str
@@ -69,37 +68,47 @@ class Thought(msgspec.Struct, frozen=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """A question has no answer; why is in the log."""
+    """A search failed; the reason is in the log."""
 
     number: int
 
 
-Question = Load | Think
-Answer = Loaded | Thought | Failed
+Request = LoadRequest | SearchRequest
+Response = Loaded | Searched | Failed
 
 
-def question(number: int, player: str, view: View, seconds: float, seed: int) -> Think:
-    """A view put into a question. Its seat must be the one that decides."""
+def search_request(
+    number: int, player: str, view: View, seconds: float, seed: int
+) -> SearchRequest:
+    """Return a request for a view whose seat is to move; `number` identifies the response."""
     assert view.seat is not None, "a spectator has no move"
     assert view.history is not None, "a view of a live game knows its moves"
-    state = view.state.tobytes()
-    seats, history = view.seats, view.history
-    return Think(number, player, view.game, seats, view.seat, state, history, seconds, seed)
+    return SearchRequest(
+        number=number,
+        player=player,
+        game=view.game,
+        seats=view.seats,
+        seat=view.seat,
+        state=view.state.tobytes(),
+        history=view.history,
+        seconds=seconds,
+        seed=seed,
+    )
 
 
-def answer(asked: Think) -> Thought:
-    """Think."""
-    states = np.frombuffer(bytearray(asked.state), find_game(asked.game).rules.State.dtype)
-    view = View(asked.game, asked.seats, states, asked.seat, asked.history)
-    player = make_player(asked.player, asked.seed)
-    assert isinstance(player, Searcher), "only who searches is asked here"
-    found = player.search(view, Budget(seconds=asked.seconds, threads=EACH_ON))
-    return Thought(asked.number, found.move, found.value if found.simulations else None)
+def run_search(request: SearchRequest) -> Searched:
+    """Search for a move and return it."""
+    states = np.frombuffer(bytearray(request.state), find_game(request.game).rules.State.dtype)
+    view = View(request.game, request.seats, states, request.seat, request.history)
+    player = make_player(request.player, request.seed)
+    assert isinstance(player, Searcher), "the worker runs only search players"
+    found = player.search(view, Budget(seconds=request.seconds, threads=THREADS_PER_SEARCH))
+    return Searched(request.number, found.move, found.value if found.simulations else None)
 
 
 def load(game: str) -> bool:
-    """Make the search of a game ready; whether it went well."""
-    # A child compiles, as else no thought of another game could go on beside it.
+    """Compile or load the search of a game; return whether it succeeded."""
+    # Compiled in a subprocess, because compiling here would block searches of other games.
     if engine.cache_folder() is not None and not search.is_warm(game):
         task = f"from mandala.bots.search import warm_up; warm_up({game!r})"
         if not engine.compile_in_subprocess(task):
@@ -108,52 +117,52 @@ def load(game: str) -> bool:
     return True
 
 
-def _stand_back() -> None:
-    """Think only while nobody else wants the processor, where the system knows such a thing."""
+def _lower_priority() -> None:
+    """Let this thread run only while the processor is otherwise idle, where that is supported."""
     if hasattr(os, "SCHED_IDLE"):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Respond to requests until stdin is closed."""
     log_as_json(logging.WARNING)
     if hasattr(os, "nice"):
         os.nice(NICE)
-    decode = msgspec.json.Decoder(Question).decode
-    one_at_a_time = threading.Lock()
+    decode = msgspec.json.Decoder(Request).decode
+    stdout_lock = threading.Lock()
 
-    def say(message: Answer) -> None:
-        with one_at_a_time, contextlib.suppress(BrokenPipeError):  # the server is gone
-            sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
+    def respond(response: Response) -> None:
+        with stdout_lock, contextlib.suppress(BrokenPipeError):  # the server has exited
+            sys.stdout.buffer.write(msgspec.json.encode(response) + b"\n")
             sys.stdout.buffer.flush()
 
-    def do_load(asked: Load) -> None:
+    def handle_load(request: LoadRequest) -> None:
         try:
-            is_loaded = load(asked.game)
+            is_loaded = load(request.game)
         except Exception:
-            log.exception("the search could not be loaded", extra={"game": asked.game})
+            log.exception("loading the search failed", extra={"game": request.game})
             return
         if is_loaded:
-            say(Loaded(asked.game))
+            respond(Loaded(request.game))
         else:
-            log.warning("the search could not be compiled", extra={"game": asked.game})
+            log.warning("compiling the search failed", extra={"game": request.game})
 
-    def do_think(asked: Think) -> None:
+    def handle_search(request: SearchRequest) -> None:
         try:
-            say(answer(asked))
+            respond(run_search(request))
         except Exception as error:
-            # What went wrong may hold cards: only its kind is told.
-            log.error("a thought failed: %s", type(error).__name__)
-            say(Failed(asked.number))
+            # The message may contain hidden cards: only the type is logged.
+            log.error("search failed: %s", type(error).__name__)
+            respond(Failed(request.number))
 
-    loading = ThreadPoolExecutor(1)
-    thinking = ThreadPoolExecutor(AT_THE_SAME_TIME, initializer=_stand_back)
+    load_pool = ThreadPoolExecutor(1)
+    search_pool = ThreadPoolExecutor(MAX_CONCURRENT_SEARCHES, initializer=_lower_priority)
     for line in sys.stdin.buffer:
-        asked = decode(line)
-        if isinstance(asked, Load):
-            loading.submit(do_load, asked)
+        request = decode(line)
+        if isinstance(request, LoadRequest):
+            load_pool.submit(handle_load, request)
         else:
-            thinking.submit(do_think, asked)
+            search_pool.submit(handle_search, request)
     os._exit(0)
 
 

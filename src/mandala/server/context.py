@@ -1,4 +1,4 @@
-"""What every request needs: the store, the tables, and who is asking."""
+"""The state shared by all requests: store, tables, limits, and identification of the player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mandala.text.catalogue import LANGUAGES
 from mandala.text.errors import Refused
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
-UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+UNSAFE_METHODS = ("POST", "PUT", "PATCH", "DELETE")
 P = ParamSpec("P")
 T = TypeVar("T")
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -29,81 +29,90 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 @dataclass
 class Context:
-    """One running server."""
+    """The state of a running server process."""
 
     store: Store
     signer: Signer
     limits: Limits = field(default_factory=Limits)
     metrics: Metrics = field(default_factory=Metrics)
-    origins: tuple[str, ...] = ()  # besides the server's own
-    is_secure: bool = False  # whether people reach it by HTTPS alone
-    redis: str | None = None  # the bus to other processes
+    origins: tuple[str, ...] = ()  # allowed besides the server's own
+    is_secure: bool = False  # whether the server is reached by HTTPS only
+    redis: str | None = None  # URL, for the bus to other processes
     about: About = NOTHING_SAID
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.store, self.limits, self.metrics, self.redis)
         limits = self.limits
-        self.requests = Buckets(limits.requests, limits.request_burst, limits.clients)
-        self.at_tables = Buckets(limits.table_messages, limits.table_burst, limits.clients)
-        self._studying = asyncio.Semaphore(limits.studies)
+        max_clients = limits.max_tracked_clients
+        self.request_rates = Buckets(limits.requests_per_second, limits.request_burst, max_clients)
+        self.table_rates = Buckets(
+            limits.table_messages_per_second, limits.table_burst, max_clients
+        )
+        self._background_jobs = asyncio.Semaphore(limits.max_background_jobs)
 
     @staticmethod
     def of(connection: Connection) -> Context:
-        """The server that a connection came to."""
+        """Return the context of the server that a connection belongs to."""
         return cast(Context, connection.app.state.context)
 
-    async def person(self, connection: Connection) -> Player | None:
-        """Who is asking: by token, or by cookie. Raises Refused for a token that is none."""
-        found = await self.identity(connection)
+    async def find_player(self, connection: Connection) -> Player | None:
+        """Return the player making a request, by token or cookie, None for a stranger.
+
+        Raises Refused for an invalid token.
+        """
+        found = await self.player_id(connection)
         return await self.store.player(found) if found else None
 
-    async def identity(self, connection: Connection) -> str | None:
-        """The id of who is asking, as `person`, also if their data have been deleted since."""
-        kind, _, token = connection.headers.get("authorization", "").partition(" ")
-        if kind.lower() == "bearer":
+    async def player_id(self, connection: Connection) -> str | None:
+        """Return the id of the player making a request, who may have been deleted since.
+
+        Raises Refused for an invalid token.
+        """
+        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
             player = await self.store.player_of_token(token)
             if player is None:
                 raise Refused("who-are-you")
             return player.id
-        return self.signer.opened("cookie", connection.cookies.get(COOKIE, ""))
+        return self.signer.unsign("cookie", connection.cookies.get(COOKIE, ""))
 
-    async def somebody(self, connection: Connection) -> Player:
-        """Who is asking. Raises Refused when that is not known."""
-        player = await self.person(connection)
+    async def require_player(self, connection: Connection) -> Player:
+        """Return the player making a request. Raises Refused for a stranger."""
+        player = await self.find_player(connection)
         if player is None:
             raise Refused("who-are-you")
         return player
 
     async def room(self, table_id: str) -> Room:
-        """A table by what a client calls it. Raises Refused."""
+        """Return a table by the id that a client sent. Raises Refused."""
         if not TABLE_ID.fullmatch(table_id):
             raise Refused("no-such-table")
         return await self.rooms.room(table_id)
 
-    async def study(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Do what takes a while on a thread: few at a time, so that live tables go first."""
-        async with self._studying:
-            return await asyncio.to_thread(work, *given, **named)
+    async def run_in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a slow function in a thread; few run at a time, so that live tables go first."""
+        async with self._background_jobs:
+            return await asyncio.to_thread(work, *args, **kwargs)
 
-    def check_origin(self, connection: Connection) -> None:
-        """Raise Refused for a page of somebody else that acts in a person's name."""
+    def require_same_origin(self, connection: Connection) -> None:
+        """Raise Refused for a cross-origin request, except from an allowed origin."""
         origin = connection.headers.get("origin")
         if origin is None or origin in self.origins:
             return
         if urlsplit(origin).netloc != connection.headers.get("host"):
             raise Refused("wrong-origin")
 
-    def check_rate(self, connection: Connection) -> None:
-        """Raise Refused for a client that asks too often."""
+    def require_rate(self, connection: Connection) -> None:
+        """Raise Refused for a client that exceeds its request rate."""
         client = connection.client.host if connection.client else "?"
-        if not self.requests.take(client):
+        if not self.request_rates.take(client):
             raise Refused("too-fast")
 
 
 def language_of(connection: Connection) -> str:
-    """The language of answers: as asked for, as the browser prefers, else English."""
-    asked = connection.query_params.get("language")
-    if asked in LANGUAGES:
-        return str(asked)
+    """Return the language for texts: the `language` parameter, the browser's, or English."""
+    requested = connection.query_params.get("language")
+    if requested in LANGUAGES:
+        return str(requested)
     preferred: str = connection.headers.get("accept-language", "")[:2].lower()
     return preferred if preferred in LANGUAGES else "en"

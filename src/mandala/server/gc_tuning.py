@@ -1,8 +1,8 @@
-"""When Python looks for garbage in cycles.
+"""Tuning of Python's garbage collector.
 
-It stops everything while it does: up to a second where there are hundreds of tables, and nearly all
-that it looks at is in use. So it looks at what is new, often and for a moment, and never again, but
-for once an hour, for the little that has become garbage since.
+A full collection stops the process for up to a second when there are hundreds of tables, and nearly
+all objects that it visits are in use. So only new objects are collected, a thousand at a time, and
+survivors are frozen; a full collection runs once an hour for the cycles that arose since.
 """
 
 from __future__ import annotations
@@ -10,35 +10,35 @@ from __future__ import annotations
 import gc
 import time
 
-YOUNG = 1_000  # new objects after which they are looked at, about a millisecond
+YOUNG_THRESHOLD = 1_000  # new objects per collection, which takes about a millisecond
 NEVER = 1_000_000
-EVERYTHING_AFTER = 3_600.0  # seconds
+FULL_COLLECTION_INTERVAL_S = 3_600.0
 
 
-class Garbage:
-    """Looks at what is new as it comes up, and at everything when `tidy` finds it due."""
+class GcTuning:
+    """Collects only new objects automatically, and all objects in `collect_if_due`."""
 
     def __init__(self) -> None:
-        self._all_at = time.monotonic()
-        gc.set_threshold(YOUNG, NEVER, NEVER)
-        gc.callbacks.append(_let_be)
+        self._collected_at = time.monotonic()
+        gc.set_threshold(YOUNG_THRESHOLD, NEVER, NEVER)
+        gc.callbacks.append(_freeze_survivors)
         gc.freeze()
 
-    def tidy(self) -> None:
-        """Look at everything, if that is long ago."""
-        if time.monotonic() > self._all_at + EVERYTHING_AFTER:
-            self._all_at = time.monotonic()
+    def collect_if_due(self) -> None:
+        """Run a full collection if the last one is more than an hour ago."""
+        if time.monotonic() > self._collected_at + FULL_COLLECTION_INTERVAL_S:
+            self._collected_at = time.monotonic()
             gc.unfreeze()
             gc.collect()
 
     def stop(self) -> None:
-        """Leave it to Python again."""
-        gc.callbacks.remove(_let_be)
+        """Restore Python's defaults."""
+        gc.callbacks.remove(_freeze_survivors)
         gc.unfreeze()
         gc.set_threshold(700, 10, 10)
 
 
-def _let_be(phase: str, info: dict[str, int]) -> None:
-    """What was looked at and is in use need not be looked at again."""
+def _freeze_survivors(phase: str, info: dict[str, int]) -> None:
+    """Exclude the survivors of a collection from later ones."""
     if phase == "stop":
         gc.freeze()

@@ -1,4 +1,4 @@
-"""Who somebody is: a signed cookie for people, a token for programs, a key for each seat."""
+"""Signed cookies, personal links and seat keys."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ import hmac
 from dataclasses import dataclass
 
 COOKIE = "mandala"
-A_YEAR = 365 * 86_400
+COOKIE_MAX_AGE_S = 365 * 86_400
 
 
 @dataclass(frozen=True)
 class Signer:
-    """Signs with a key of the server; what it signs cannot be guessed or forged."""
+    """Signs texts with the server's key (HMAC-SHA256)."""
 
     key: bytes
 
-    def signed(self, kind: str, text: str) -> str:
-        """A text with its signature, for one kind of use."""
+    def sign(self, kind: str, text: str) -> str:
+        """Return a text with its signature; `kind` separates uses such as cookies and links."""
         return f"{text}.{self.signature(kind, text)}"
 
-    def opened(self, kind: str, value: str) -> str | None:
-        """The text that was signed for this use, or None."""
+    def unsign(self, kind: str, value: str) -> str | None:
+        """Return the text that `sign` signed for this use, None for an invalid signature."""
         text, _, signature = value.rpartition(".")
-        right = self.signature(kind, text)
+        expected = self.signature(kind, text)
         return (
             text
-            if text and hmac.compare_digest(signature.encode(errors="replace"), right.encode())
+            if text and hmac.compare_digest(signature.encode(errors="replace"), expected.encode())
             else None
         )
 
     def signature(self, kind: str, text: str) -> str:
-        """What only this server can make out of a text."""
+        """Return the signature of a text for one use."""
         digest = hmac.new(
             self.key, f"{kind}\0{text}".encode(errors="replace"), hashlib.sha256
         ).digest()
         return base64.urlsafe_b64encode(digest[:24]).decode()
 
     def seat_key(self, table_id: str, seat: int) -> str:
-        """The key in a seat's link."""
+        """Return the key in a seat's invitation link."""
         return self.signature("seat", f"{table_id}/{seat}")
 
     def is_seat_key(self, table_id: str, seat: int, key: str) -> bool:
-        """Whether a key is that of a seat."""
+        """Whether a key is the seat's key."""
         return hmac.compare_digest(
             key.encode(errors="replace"), self.seat_key(table_id, seat).encode()
         )

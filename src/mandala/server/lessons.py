@@ -1,4 +1,4 @@
-"""Lessons and rules for the page: real positions to move in, and the rules in sentences."""
+"""Lessons and rules as messages for the page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRY_ANOTHER = "try-another"
 
 
 def rules_for(game: str, language: str) -> RulesInfo:
-    """The rules of a game for players. Raises UnknownGame."""
+    """Return a summary of a game's rules. Raises UnknownGame."""
     sections = [
         RulesSection(title=each.title, paragraphs=list(each.paragraphs), items=list(each.items))
         for each in rulebook(game, language)
@@ -31,7 +31,7 @@ def rules_for(game: str, language: str) -> RulesInfo:
 
 @functools.cache
 def lesson_of(game: str, language: str) -> LessonInfo:
-    """All steps of a game's lesson, as the learner sees them. Raises UnknownGame."""
+    """Return all steps of a game's lesson from the learner's view. Raises UnknownGame."""
     found = lesson(game)
     steps = []
     for number, step in enumerate(found.steps, start=1):
@@ -50,7 +50,7 @@ def lesson_of(game: str, language: str) -> LessonInfo:
 
 
 def answer_to(game: str, number: int, move: str, language: str) -> LessonAnswer:
-    """What a learner is told about a move, and what follows from it.
+    """Return the response to a learner's move, with the plies that follow if it is accepted.
 
     Raises UnknownGame, InvalidMove, or Refused when there is no such step.
     """
@@ -69,7 +69,7 @@ def answer_to(game: str, number: int, move: str, language: str) -> LessonAnswer:
 
 
 def _frames(found: Lesson, step: Step, move: str, language: str) -> list[Frame]:
-    """The move, and what the lesson has follow when it is the first of those accepted."""
+    """The move, and the lesson's continuation if it is the first accepted move."""
     position = found.position(step)
     shown = [position.view(found.seat)]
     for each in (move, *(step.after if move == step.accept[0] else ())):

@@ -1,4 +1,4 @@
-"""How much a client may ask for."""
+"""Rate limits and size limits for clients."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ import msgspec
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """The bounds of a server; rates are for each second, with a burst on top."""
+    """The limits of a server."""
 
-    message_bytes: int = 4_096
-    body_bytes: int = 65_536
-    messages: float = 20
+    max_message_bytes: int = 4_096
+    max_body_bytes: int = 65_536
+    messages_per_second: float = 20  # of one connection
     message_burst: int = 60
-    table_messages: float = 60  # from all who are at one table
+    table_messages_per_second: float = 60  # of all connections to one table
     table_burst: int = 240
-    requests: float = 50
+    requests_per_second: float = 50
     request_burst: int = 200
-    tables_each: int = 50  # tables that are not over, for one person
-    clients: int = 10_000  # whose rate is remembered
-    waiting: int = 1_000_000  # bytes that a slow client may be behind
-    studies: int = 1  # replays, proofs and lessons that are worked on at the same time
-    bot_seconds: float = 1.0
-    # Seconds that a bot lets pass after the event before its move, so that people can follow.
-    bot_pace: float = 0.4
-    bot_pace_alone: float = 0.9  # where bots play among themselves
+    max_open_tables: int = 50  # unfinished tables of one player
+    max_tracked_clients: int = 10_000  # for which a rate is kept
+    max_buffered_bytes: int = 1_000_000  # not yet read by a slow client
+    max_background_jobs: int = 1  # replays, proofs and lessons computed at the same time
+    bot_time_s: float = 1.0  # for one move of a search bot
+    # Minimum time from the previous event to a bot's move, so that people can follow.
+    bot_delay_s: float = 0.4
+    bot_only_delay_s: float = 0.9  # the same in games between bots
 
 
 @dataclass
 class Bucket:
-    """A bucket of permissions that fills up by itself."""
+    """A token bucket: refills at `rate` tokens per second up to `size`."""
 
     rate: float
     size: float
@@ -44,7 +44,7 @@ class Bucket:
         self.level, self.at = self.size, self.clock()
 
     def take(self) -> bool:
-        """Whether one more is permitted now."""
+        """Take a token; return False if there is none."""
         now = self.clock()
         self.level = min(self.size, self.level + (now - self.at) * self.rate)
         self.at = now
@@ -55,16 +55,16 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket a client; the one not used for longest is forgotten first."""
+    """A token bucket for each client; beyond `max_clients` the least recently used is dropped."""
 
-    def __init__(self, rate: float, size: float, most: int) -> None:
-        self.rate, self.size, self.most = rate, size, most
+    def __init__(self, rate: float, size: float, max_clients: int) -> None:
+        self.rate, self.size, self.max_clients = rate, size, max_clients
         self._by_client: dict[str, Bucket] = {}
 
     def take(self, client: str) -> bool:
-        """Whether a client may do one more thing now."""
+        """Take a token from a client's bucket; return False if there is none."""
         bucket = self._by_client.pop(client, None) or Bucket(self.rate, self.size)
         self._by_client[client] = bucket
-        if len(self._by_client) > self.most:
+        if len(self._by_client) > self.max_clients:
             del self._by_client[next(iter(self._by_client))]
         return bucket.take()

@@ -1,4 +1,4 @@
-"""Logs as lines of JSON."""
+"""Logging as lines of JSON."""
 
 from __future__ import annotations
 
@@ -7,27 +7,31 @@ import logging
 import sys
 from datetime import UTC, datetime
 
-OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "color_message",
+}
 
 
 class JsonLines(logging.Formatter):
-    """One line of JSON for each thing that happens. Nobody logs a card, a key or an address."""
+    """Formats each log record as a line of JSON. Callers never log cards, keys or addresses."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
         line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
         }
-        line |= {name: value for name, value in vars(record).items() if name not in OWN_FIELDS}
+        line |= {name: value for name, value in vars(record).items() if name not in STANDARD_FIELDS}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str, ensure_ascii=False)
 
 
 def log_as_json(level: int) -> None:
-    """Log what is at least as serious as `level` to stderr."""
+    """Log records of at least `level` to stderr."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level, handlers=[handler], force=True)

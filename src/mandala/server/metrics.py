@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus. No label names a person, a table or a card."""
+"""Metrics for Prometheus. No label contains a player, a table or a card."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from itertools import accumulate
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
 
-SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Metrics:
-    """The counters of one server."""
+    """The metrics of one server process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.rooms = Gauge("mandala_rooms", "Tables held in memory", registry=self.registry)
         self.sockets = Gauge("mandala_sockets", "Open WebSockets", registry=self.registry)
-        self.bots = Gauge("mandala_bots_waiting", "Bot moves asked for", registry=self.registry)
-        self.bus = Gauge("mandala_bus_up", "Whether Redis is there", registry=self.registry)
+        self.bots = Gauge("mandala_bots_waiting", "Pending bot moves", registry=self.registry)
+        self.bus = Gauge("mandala_bus_up", "Whether Redis is connected", registry=self.registry)
         self.events: Counts[str] = Counts()
         self.refusals = Counter(
-            "mandala_refusals", "Wishes refused, by code", ["code"], registry=self.registry
+            "mandala_refusals", "Commands refused, by error code", ["code"], registry=self.registry
         )
-        self.commit = Times("mandala_commit_seconds", "From asking to the disk")
-        self.acknowledge = Times("mandala_acknowledge_seconds", "From a wish to its answer")
+        self.commit = Histogram("mandala_commit_seconds", "Duration of a commit")
+        self.acknowledge = Histogram("mandala_acknowledge_seconds", "From a command to its reply")
         self.registry.register(self)
 
     def collect(self) -> Iterator[CounterMetricFamily | HistogramMetricFamily]:
-        """What is counted at every move: by hand, since Prometheus's own counters take longer."""
+        """Yield the metrics updated at every move, kept outside prometheus_client for speed."""
         events = CounterMetricFamily("mandala_events", "Events appended, by kind", labels=["kind"])
         for kind, count in self.events.items():
             events.add_metric([kind], count)
@@ -40,24 +40,26 @@ class Metrics:
         yield self.acknowledge.family()
 
     def text(self) -> bytes:
-        """All counters as Prometheus reads them."""
+        """Return all metrics in Prometheus's text format."""
         return generate_latest(self.registry)
 
 
-class Times:
-    """How often something took how long."""
+class Histogram:
+    """A histogram of durations in seconds."""
 
-    def __init__(self, name: str, what: str) -> None:
-        self.name, self.what = name, what
-        self.counts, self.total = [0] * (len(SECONDS) + 1), 0.0
+    def __init__(self, name: str, description: str) -> None:
+        self.name, self.description = name, description
+        self.counts, self.total = [0] * (len(BUCKETS_S) + 1), 0.0
 
     def observe(self, seconds: float) -> None:
-        """Count one more."""
-        self.counts[bisect_left(SECONDS, seconds)] += 1
+        """Add a duration."""
+        self.counts[bisect_left(BUCKETS_S, seconds)] += 1
         self.total += seconds
 
     def family(self) -> HistogramMetricFamily:
-        """All that was counted."""
-        limits = (*map(str, map(float, SECONDS)), "+Inf")
-        buckets = list(zip(limits, accumulate(self.counts), strict=True))
-        return HistogramMetricFamily(self.name, self.what, buckets=buckets, sum_value=self.total)
+        """Return the histogram in the form that Prometheus's client library exports."""
+        bounds = (*map(str, map(float, BUCKETS_S)), "+Inf")
+        buckets = list(zip(bounds, accumulate(self.counts), strict=True))
+        return HistogramMetricFamily(
+            self.name, self.description, buckets=buckets, sum_value=self.total
+        )

@@ -1,6 +1,6 @@
-"""The built page: its files, read once at the start and compressed then, so that sending is all.
+"""The files of the built page, read and compressed once at the start.
 
-The page draws its own places, such as `/table/ID`: a path that is no file and names none is
+The page has a client-side router for paths such as `/table/ID`: a path without a file extension is
 answered with `index.html`.
 """
 
@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parents[1] / "page"
-IMMUTABLE = "public, max-age=31536000, immutable"  # a file of `assets` has its hash in its name
-SHORT = "public, max-age=600"
-ASK_AGAIN = "no-cache"
-TEXTS = re.compile(r"text/|application/(javascript|json|manifest\+json)|image/svg")
-NOT_COMPRESSED_BELOW = 1_000  # bytes
+IMMUTABLE = "public, max-age=31536000, immutable"  # files in `assets` have a hash in their name
+TEN_MINUTES = "public, max-age=600"
+REVALIDATE = "no-cache"
+COMPRESSIBLE = re.compile(r"text/|application/(javascript|json|manifest\+json)|image/svg")
+MIN_COMPRESSED_BYTES = 1_000
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
-# Mimetypes depend on the machine; these are what browsers insist on.
-TYPES = {
+# The types that `mimetypes` knows depend on the machine; browsers require these.
+MEDIA_TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".html": "text/html",
@@ -34,26 +34,26 @@ NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>mandala</title></head><body>
 <h1>mandala</h1>
-<p>The server runs, but its page is not built yet. In the folder of the project:</p>
+<p>The server is running, but its page has not been built. In the project's folder, run:</p>
 <pre>cd web && npm ci && npm run build</pre>
-<p>Then start the server again. The API is described at <a href="/docs">/docs</a>.</p>
+<p>Then restart the server. The API is described at <a href="/docs">/docs</a>.</p>
 </body></html>
 """
 
 
 @dataclass(frozen=True)
 class File:
-    """A file as it is sent."""
+    """A file with its response headers."""
 
     body: bytes
-    packed: bytes | None  # by gzip, where that pays
+    gzipped: bytes | None  # None for small files and compressed formats
     media_type: str
-    cache: str
-    tag: str
+    cache_control: str
+    etag: str
 
 
-def read(folder: Path) -> dict[str, File]:
-    """All files of a built page by their path; only a word on how to build it when it is not."""
+def read_files(folder: Path) -> dict[str, File]:
+    """Return the files of the built page by URL path, or a page with build instructions."""
     found = {
         "/" + path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -66,29 +66,30 @@ def read(folder: Path) -> dict[str, File]:
 
 def _file(path: str, body: bytes) -> File:
     suffix = Path(path).suffix
-    media_type = TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
-    is_packed = TEXTS.match(media_type) and len(body) >= NOT_COMPRESSED_BELOW
-    cache = SHORT
+    guessed = MEDIA_TYPES.get(suffix) or mimetypes.guess_type(path)[0]
+    media_type = guessed or "application/octet-stream"
+    is_compressed = COMPRESSIBLE.match(media_type) and len(body) >= MIN_COMPRESSED_BYTES
+    cache_control = TEN_MINUTES
     if path == "/index.html":
-        cache = ASK_AGAIN
+        cache_control = REVALIDATE
     elif path.startswith("/assets/"):
-        cache = IMMUTABLE
-    packed = gzip.compress(body, 9, mtime=0) if is_packed else None
-    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return File(body, packed, media_type, cache, tag)
+        cache_control = IMMUTABLE
+    gzipped = gzip.compress(body, 9, mtime=0) if is_compressed else None
+    etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    return File(body, gzipped, media_type, cache_control, etag)
 
 
-def find(files: dict[str, File], path: str) -> File | None:
-    """The file for a path: its own, or the page itself; None for a file that is not there."""
+def find_file(files: dict[str, File], path: str) -> File | None:
+    """Return the file at a path, `index.html` for a page route, None for a missing file."""
     if path in files:
         return files[path]
     return None if "." in path.rpartition("/")[2] else files["/index.html"]
 
 
-def policy_of(host: str) -> str:
-    """The Content-Security-Policy of the page: only what came with it, and sockets to its host.
+def content_security_policy(host: str) -> str:
+    """Return the page's Content-Security-Policy: own files only, and WebSockets to its host.
 
-    Older browsers do not take a WebSocket to the page's own host for `'self'`.
+    The host is named because older browsers do not count its WebSockets as `'self'`.
     """
     sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
     return (
@@ -99,15 +100,16 @@ def policy_of(host: str) -> str:
     )
 
 
-def headers_of(file: File, headers: Any) -> tuple[dict[str, str], bytes]:
-    """What a file is sent with, and its bytes, as the client can take them."""
-    sent = {"Cache-Control": file.cache, "ETag": file.tag}
+def response_parts(file: File, request_headers: Any) -> tuple[dict[str, str], bytes]:
+    """Return the response headers and the body for a file, gzipped if the client accepts it."""
+    headers = {"Cache-Control": file.cache_control, "ETag": file.etag}
     body = file.body
-    if file.packed is not None:
-        sent["Vary"] = "Accept-Encoding"
-        if "gzip" in headers.get("accept-encoding", ""):
-            sent["Content-Encoding"] = "gzip"
-            body = file.packed
+    if file.gzipped is not None:
+        headers["Vary"] = "Accept-Encoding"
+        if "gzip" in request_headers.get("accept-encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            body = file.gzipped
     if file.media_type.startswith("text/html"):
-        sent["Content-Security-Policy"] = policy_of(headers.get("host", ""))
-    return sent, body
+        policy = content_security_policy(request_headers.get("host", ""))
+        headers["Content-Security-Policy"] = policy
+    return headers, body

@@ -69,7 +69,7 @@ def proof_of(record: Record, shares: Mapping[int, bytes]) -> Proof:
         commitment=record.tags["Commitment"],
         secret=record.tags["Secret"],
         shares={str(seat): share.hex() for seat, share in sorted(shares.items())},
-        given=fair.given(record),
+        given=fair.given_plies(record),
         draws=[
             ProofDraw(
                 number=draw.number,

@@ -20,13 +20,13 @@ import msgspec
 
 from mandala.core.view import View
 from mandala.live import table as live
-from mandala.live.bus import ANEW, Bus, connect
+from mandala.live.bus import RELOAD, Bus, connect
 from mandala.live.events import Bot, Opened
 from mandala.live.store import Conflict, Store
 from mandala.live.store.rows import Append, Entry
 from mandala.live.table import Applied, Table
 from mandala.server import bot_service
-from mandala.server.gc_tuning import Garbage
+from mandala.server.gc_tuning import GcTuning
 from mandala.server.limits import Limits
 from mandala.server.messages import (
     News,
@@ -153,12 +153,12 @@ class Rooms:
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking = bot_service.Thinking()
-        self._garbage: Garbage | None = None
+        self._gc_tuning: GcTuning | None = None
         self._stopping = False
 
     async def start(self) -> None:
         """Begin to look after what is due."""
-        self._garbage = Garbage()
+        self._gc_tuning = GcTuning()
         if not self.store.is_shared:
             await self.store.release()
         if self._redis is not None:
@@ -178,8 +178,8 @@ class Rooms:
         if self._bus is not None:
             await self._bus.close()
         await self._thinking.stop()
-        if self._garbage is not None:
-            self._garbage.stop()
+        if self._gc_tuning is not None:
+            self._gc_tuning.stop()
 
     # Tables
 
@@ -219,7 +219,7 @@ class Rooms:
         """Drop tables from memory, whose logs have changed, here and in all other processes."""
         for table_id in table_ids:
             self._drop(table_id)
-            self._tell_others(table_id, ANEW)
+            self._tell_others(table_id, RELOAD)
 
     def _drop(self, table_id: str) -> None:
         """Drop a table; who listens comes back to what the store has."""
@@ -316,12 +316,12 @@ class Rooms:
 
     def _tell_others(self, table_id: str, number: int) -> None:
         if self._bus is not None:
-            self._bus.tell(table_id, number)
+            self._bus.publish(table_id, number)
 
     def _moved(self, table_id: str, number: int) -> None:
         """A process says that a table moved: those who listen here shall know."""
         room = self._rooms.get(table_id)
-        if number == ANEW:
+        if number == RELOAD:
             self._drop(table_id)
         elif room is not None and room.listeners and number > room.table.number:
             self._spawn(self._catch_up_quietly(room))
@@ -369,8 +369,8 @@ class Rooms:
                     await self._compare()
                 if time.monotonic() > self._swept_at + SWEEP:
                     self._drop_idle()
-                if self._garbage is not None:
-                    self._garbage.tidy()
+                if self._gc_tuning is not None:
+                    self._gc_tuning.collect_if_due()
             except Refused as error:  # of which the store has said why
                 log.debug("nothing could be looked after", extra={"code": error.code})
             except Exception:
@@ -428,13 +428,13 @@ class Rooms:
     def _pause(self, table: Table) -> float:
         """How long a bot still waits with its move, in seconds; never long by its own clock."""
         limits, seat = self.limits, table.actor
-        pace = limits.bot_pace if table.people() else limits.bot_pace_alone
+        pace = limits.bot_delay_s if table.people() else limits.bot_only_delay_s
         if table.opening.clock.kind != "none" and seat is not None:
             pace = min(pace, table.time_left[seat - 1] / 1000 / PART_OF_CLOCK)
         return max(0.0, pace - (now_ms() - table.since) / 1000)
 
     async def _choose(self, name: str, view: View) -> bot_service.Advice:
-        seconds, seed = self.limits.bot_seconds, secrets.randbits(63)
+        seconds, seed = self.limits.bot_time_s, secrets.randbits(63)
         return await self._thinking.choose(name, view, seconds, seed)
 
     async def advice(self, room: Room, seat: int) -> tuple[View, bot_service.Advice]:

@@ -1,4 +1,4 @@
-"""Running the server: uvicorn around the app, a stop that loses nothing."""
+"""Running the server: settings, the listening socket, uvicorn, and graceful shutdown."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import uvicorn
 from litestar import Litestar
 from uvicorn.supervisors import Multiprocess
 
-from mandala.live.bus import check as check_redis
+from mandala.live.bus import require_redis_url
 from mandala.live.store import Store
-from mandala.live.store.lockfile import held_alone
-from mandala.live.store.upgrade import file_of
+from mandala.live.store.lockfile import hold_lock
+from mandala.live.store.upgrade import sqlite_path
 from mandala.server.app import make_app
 from mandala.server.limits import Limits
 from mandala.server.logs import log_as_json
@@ -27,27 +27,27 @@ from mandala.server.wire import Wire
 from mandala.text.errors import Refused
 
 log = logging.getLogger("mandala.server")
-PATIENCE = 5  # seconds that open connections are given when the server stops
+SHUTDOWN_TIMEOUT_S = 5  # for open connections
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it answers."""
+    """A uvicorn server that calls `on_ready` when it accepts connections."""
 
-    when_ready: Callable[[], None] | None = None
+    on_ready: Callable[[], None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
+        """Start listening."""
         await super().startup(sockets)
-        if self.started and self.when_ready is not None:
-            # On the side: to open a browser may take as long as it likes.
-            threading.Thread(target=self.when_ready, daemon=True).start()
+        if self.started and self.on_ready is not None:
+            # In a thread, because opening a browser can take long.
+            threading.Thread(target=self.on_ready, daemon=True).start()
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """The socket to listen on; port 0 is any free one. Raises Refused for what cannot be had."""
+    """Return a listening socket; port 0 picks a free one. Raises Refused if it cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named as TCP, or asyncio would not switch off Nagle's algorithm: of two messages sent in a row
-    # the second would wait up to 40 ms for the first to be confirmed.
+    # Without IPPROTO_TCP asyncio would not set TCP_NODELAY, and the second of two messages sent in
+    # a row would wait up to 40 ms for the acknowledgement of the first.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -61,39 +61,39 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def address_of(listening: socket.socket) -> str:
-    """Where a server answers."""
+    """Return the URL of a server by its listening socket."""
     host, port = listening.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a server is told when it starts."""
+    """The settings of a server."""
 
-    database: str
+    database: str  # URL
     limits: Limits = field(default_factory=Limits)
-    origins: tuple[str, ...] = ()  # other pages that may use it
-    is_secure: bool = False  # people come by HTTPS alone
+    origins: tuple[str, ...] = ()  # allowed besides the server's own
+    is_secure: bool = False  # whether the server is reached by HTTPS only
     is_quiet: bool = False
-    redis: str | None = None
-    workers: int = 1
+    redis: str | None = None  # URL
+    workers: int = 1  # processes
     about: About = NOTHING_SAID
-    proxies: tuple[str, ...] = ()  # who may say for whom they ask
+    proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded-For header is trusted
 
-    def check(self) -> None:
-        """Raise Refused for what cannot be."""
-        is_file = file_of(self.database) is not None
+    def require_valid(self) -> None:
+        """Raise Refused for invalid URLs, and for several workers without what they need."""
+        is_file = sqlite_path(self.database) is not None
         if self.redis is not None:
-            check_redis(self.redis)
+            require_redis_url(self.redis)
         if self.workers > 1 and is_file:
             raise Refused("workers-need-postgresql")
         if self.workers > 1 and self.redis is None:
             raise Refused("workers-need-redis")
 
     def app(self) -> Litestar:
-        """The application; each process calls this once."""
+        """Return the ASGI application; called once in each process."""
         log_as_json(logging.WARNING if self.is_quiet else logging.INFO)
-        # They would name people's addresses, or what only somebody who upgrades wants to know.
+        # uvicorn would log addresses of clients, alembic details of migrations.
         for name in ("uvicorn", "alembic"):
             logging.getLogger(name).setLevel(logging.WARNING)
         log.info("serving")
@@ -108,19 +108,19 @@ class Settings:
 
 
 def serve(
-    listening: socket.socket, settings: Settings, when_ready: Callable[[], None] | None = None
+    listening: socket.socket, settings: Settings, on_ready: Callable[[], None] | None = None
 ) -> bool:
-    """Serve until a signal says stop; whether it went well. Ctrl-C raises KeyboardInterrupt.
+    """Serve until stopped by a signal; return whether the server started and stopped normally.
 
-    Raises Refused for settings that cannot be, for a database that cannot be opened, and for a file
-    that another server has.
+    Ctrl-C raises KeyboardInterrupt. Raises Refused for invalid settings, and for a database that
+    cannot be opened or is in use by another server.
     """
-    settings.check()
-    file = file_of(settings.database)
-    with nullcontext() if file is None else held_alone(file, address_of(listening)):
-        # Here, and not where the app starts: a host wants one line, and each worker would say it.
+    settings.require_valid()
+    file = sqlite_path(settings.database)
+    with nullcontext() if file is None else hold_lock(file, address_of(listening)):
+        # Opened here first, so that an error is reported once and not by each worker.
         asyncio.run(_open_once(settings.database))
-        return _serve(listening, settings, when_ready)
+        return _serve(listening, settings, on_ready)
 
 
 async def _open_once(database: str) -> None:
@@ -128,31 +128,30 @@ async def _open_once(database: str) -> None:
 
 
 def _serve(
-    listening: socket.socket, settings: Settings, when_ready: Callable[[], None] | None
+    listening: socket.socket, settings: Settings, on_ready: Callable[[], None] | None
 ) -> bool:
     config = uvicorn.Config(
         settings.app,
         factory=True,
         log_config=None,
-        # Addresses may hold what only their owner should know.
-        access_log=False,
+        access_log=False,  # URLs may contain seat keys
         lifespan="on",
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         server_header=False,
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         ws=Wire,
-        ws_max_size=settings.limits.message_bytes,
+        ws_max_size=settings.limits.max_message_bytes,
         workers=settings.workers,
     )
     if settings.workers > 1:
-        several = Multiprocess(config, [listening])
-        if when_ready is not None:
-            when_ready()
-        several.run()
-        return all(each.exitcode == 0 for each in several.processes)
+        supervisor = Multiprocess(config, [listening])
+        if on_ready is not None:
+            on_ready()
+        supervisor.run()
+        return all(each.exitcode == 0 for each in supervisor.processes)
     server = _Server(config)
-    server.when_ready = when_ready
+    server.on_ready = on_ready
     server.run(sockets=[listening])
     log.info("stopped")
     return server.started

@@ -1,4 +1,4 @@
-"""The WebSocket of a table: wishes in, events out, each as the recipient's seat may know it."""
+"""The WebSocket of a table: receives commands and sends events as the recipient may see them."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from mandala.server.wire import Wire, wire_of
 from mandala.text.errors import MandalaError, Refused
 
 Socket = WebSocket[Any, Any, State]
-REFUSED, COME_AGAIN = 1008, 1013
-PAUSE = 0.05  # seconds that a client waits which sends too much
+POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013  # WebSocket close codes
+RATE_LIMIT_PAUSE_S = 0.05
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
@@ -53,127 +53,127 @@ async def table_socket(
     seat: FromQuery[int | None] = None,
     after: FromQuery[int] = 0,
 ) -> None:
-    """Tell a client what happens at a table, and do there what it wishes."""
+    """Send a client the events of a table, and run its commands."""
     context, language = Context.of(socket), language_of(socket)
     await socket.accept()
     try:
-        context.check_origin(socket)
-        context.check_rate(socket)
-        # Who sits where is known to the table: to ask the store for a name would be in vain.
-        player = await context.identity(socket)
+        context.require_same_origin(socket)
+        context.require_rate(socket)
+        # The id is enough: loading the player from the store would cost a query.
+        player = await context.player_id(socket)
         room = await context.room(table_id)
         own = own_seat(room, player, seat)
         wire = wire_of(socket)
-        listener = Listener(own, language, wire, context.limits.waiting)
+        listener = Listener(own, language, wire, context.limits.max_buffered_bytes)
         await context.rooms.welcome(room, listener, after)
     except MandalaError as error:
-        if error.code == "no-storage":  # not who comes is the reason
-            await socket.close(COME_AGAIN, error.code)
+        if error.code == "no-storage":  # the client may retry
+            await socket.close(TRY_AGAIN_LATER, error.code)
             return
         await socket.send_data(encode(fault_of(error, language)), mode="text")
-        await socket.close(REFUSED, error.code)
+        await socket.close(POLICY_VIOLATION, error.code)
         return
     context.metrics.sockets.inc()
-    conversation = Conversation(context, room, listener, player or "")
+    session = Session(context, room, listener, player or "")
     try:
-        await _receive(wire, conversation)
+        await _receive_loop(wire, session)
     finally:
-        conversation.end()
+        session.close()
         room.leave(listener)
         context.metrics.sockets.dec()
 
 
-async def _receive(wire: Wire, conversation: Conversation) -> None:
-    limits = conversation.context.limits
-    bucket = Bucket(limits.messages, limits.message_burst)
-    at_tables = conversation.context.at_tables
+async def _receive_loop(wire: Wire, session: Session) -> None:
+    limits = session.context.limits
+    bucket = Bucket(limits.messages_per_second, limits.message_burst)
+    table_rates = session.context.table_rates
     while True:
         received: Any = await wire.receive()
         if received["type"] == "websocket.disconnect":
             return
         while not bucket.take():
-            await asyncio.sleep(PAUSE)
-        while not at_tables.take(conversation.room.id):
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RATE_LIMIT_PAUSE_S)
+        while not table_rates.take(session.room.id):
+            await asyncio.sleep(RATE_LIMIT_PAUSE_S)
         text: str | None = received.get("text")
-        await conversation.hear(text if text is not None else received["bytes"])
+        await session.handle(text if text is not None else received["bytes"])
 
 
-class Conversation:
-    """One client at one table."""
+class Session:
+    """One client's connection to one table."""
 
     def __init__(self, context: Context, room: Room, listener: Listener, actor: str) -> None:
         self.context, self.room, self.listener = context, room, listener
         self.actor, self.language = actor, listener.to.language
-        self._thinking: asyncio.Task[None] | None = None
+        self._hint_task: asyncio.Task[None] | None = None
 
-    def end(self) -> None:
-        """Nobody listens any more."""
-        if self._thinking is not None:
-            self._thinking.cancel()
+    def close(self) -> None:
+        """Cancel a hint that is being computed."""
+        if self._hint_task is not None:
+            self._hint_task.cancel()
 
-    async def hear(self, message: str | bytes) -> None:
-        """Do what a message asks for and answer it."""
-        began, wish = time.perf_counter(), None
+    async def handle(self, message: str | bytes) -> None:
+        """Handle a message from the client and send the reply."""
+        began, request_id = time.perf_counter(), None
         try:
-            request = _decoded(message, self.context.limits.message_bytes)
-            wish = getattr(request, "id", None)
+            request = _decode(message, self.context.limits.max_message_bytes)
+            request_id = getattr(request, "id", None)
             if isinstance(request, Hint):
-                self._begin_to_think(request)
+                self._start_hint(request)
                 return
-            reply = await self._answer(request)
+            reply = await self._reply(request)
         except MandalaError as error:
-            self._refuse(error, wish)
+            self._refuse(error, request_id)
             return
         self.listener.tell(encode(reply))
         self.context.metrics.acknowledge.observe(time.perf_counter() - began)
 
-    def _refuse(self, error: MandalaError, wish: str | None) -> None:
+    def _refuse(self, error: MandalaError, request_id: str | None) -> None:
         self.context.metrics.refusals.labels(error.code).inc()
-        self.listener.tell(encode(fault_of(error, self.language, wish)))
+        self.listener.tell(encode(fault_of(error, self.language, request_id)))
 
-    def _begin_to_think(self, request: Hint) -> None:
-        """Look for a hint on the side, so that a move need not wait for it."""
-        if self._thinking is not None and not self._thinking.done():
+    def _start_hint(self, request: Hint) -> None:
+        """Compute a hint in the background, so that a move need not wait for it."""
+        if self._hint_task is not None and not self._hint_task.done():
             raise Refused("hint-open")
-        self._thinking = asyncio.create_task(self._hint(request))
+        self._hint_task = asyncio.create_task(self._send_hint(request))
 
-    async def _hint(self, request: Hint) -> None:
+    async def _send_hint(self, request: Hint) -> None:
         seat = self.listener.to.seat
         try:
             if seat is None:
                 raise Refused("only-watching")
             number = self.room.table.number
-            shown, found = await self.context.rooms.advice(self.room, seat)
+            view, advice = await self.context.rooms.advice(self.room, seat)
         except MandalaError as error:
             self._refuse(error, request.id)
             return
         hinted = Hinted(
             id=request.id,
             number=number,
-            move=found.move,
-            text=bot_service.told(shown, found.move, self.language),
-            share=found.share,
+            move=advice.move,
+            text=bot_service.told(view, advice.move, self.language),
+            share=advice.share,
         )
         self.listener.tell(encode(hinted))
 
-    def _because(self, request: WhyNot, seat: int) -> Because:
-        """Why a move is not legal; that it is somebody else's turn is a reason too."""
-        why: Reason | Refused | None
+    def _explain(self, request: WhyNot, seat: int) -> Because:
+        """Explain why a move is not legal, for example because it is another seat's turn."""
+        reason: Reason | Refused | None
         try:
-            why = live.why_not(self.room.table, seat, request.move)
+            reason = live.why_not(self.room.table, seat, request.move)
         except Refused as error:
-            why = error
-        return because(request.id, request.move, why, self.language)
+            reason = error
+        return because(request.id, request.move, reason, self.language)
 
-    async def _answer(self, request: Wish | WhyNot | Ping) -> Done | Because | Pong:
+    async def _reply(self, request: Wish | WhyNot | Ping) -> Done | Because | Pong:
         if isinstance(request, Ping):
             return Pong(now=now_ms())
         seat = self.listener.to.seat
         if seat is None:
             raise Refused("only-watching")
         if isinstance(request, WhyNot):
-            return self._because(request, seat)
+            return self._explain(request, seat)
         wish = (request.id, request.number)
 
         def decide(table: Table, now: int) -> list[Applied]:
@@ -196,9 +196,9 @@ def _decide(request: Wish, table: Table, seat: int, now: int) -> list[Applied]:
     return live.ask_rematch(table, seat, now)
 
 
-def _decoded(message: str | bytes, most: int) -> Request:
-    if len(message) > most:
-        raise Refused("bad-message", {"what": f"more than {most} bytes"})
+def _decode(message: str | bytes, max_bytes: int) -> Request:
+    if len(message) > max_bytes:
+        raise Refused("bad-message", {"what": f"more than {max_bytes} bytes"})
     try:
         return _decoder.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

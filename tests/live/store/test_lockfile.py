@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from mandala.live.store.lockfile import held_alone
+from mandala.live.store.lockfile import hold_lock
 from mandala.text.errors import Refused
 from tests.cli.tools import run as run_command
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from mandala.live.store.lockfile import held_alone
-with held_alone(Path(sys.argv[1]), "somebody"):
+from mandala.live.store.lockfile import hold_lock
+with hold_lock(Path(sys.argv[1]), "somebody"):
     print("held", flush=True)
     time.sleep(60)
 """
@@ -30,12 +30,12 @@ def test_who_comes_second_is_told_who_came_first_until_that_one_is_gone(tmp_path
         try:
             assert first.stdout.readline() == "held\n"
             for _ in range(2):  # to be refused leaves everything as it was
-                with pytest.raises(Refused, match="in use, by somebody"), held_alone(file, "me"):
+                with pytest.raises(Refused, match="in use, by somebody"), hold_lock(file, "me"):
                     pass
         finally:
             first.kill()
     for _ in range(2):
-        with held_alone(file, "me"):
+        with hold_lock(file, "me"):
             pass
 
 
@@ -43,7 +43,7 @@ def test_nothing_is_put_in_the_place_of_a_database_in_use(tmp_path: Path) -> Non
     file, copy = tmp_path / "mandala.db", tmp_path / "copy.db"
     for each in (file, copy):
         each.write_bytes(b"")
-    with held_alone(file, "http://127.0.0.1:8080"):
+    with hold_lock(file, "http://127.0.0.1:8080"):
         done = run_command("restore", str(copy), "--database", f"sqlite:///{file}")
     assert (done.exit_code, done.output) == (
         1,

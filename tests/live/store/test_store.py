@@ -23,7 +23,7 @@ from mandala.core.record import read_records
 from mandala.live import fair
 from mandala.live import table as live
 from mandala.live.events import Clock
-from mandala.live.store import NO_NAME, Conflict, Store
+from mandala.live.store import DELETED_NAME, Conflict, Store
 from mandala.live.store import upgrade as upgrading
 from mandala.live.store.rows import Append, Entry
 from mandala.live.store.schema import metadata
@@ -183,7 +183,7 @@ def test_finished_games_are_found_and_their_records_proven(url: str) -> None:
         assert [each.id for each in await store.tables("running")] == ["running"]
         mine = await store.tables("running", player="ada")
         assert sorted(each.id for each in mine) == ["running", "secret"]
-        assert await store.open_tables_of("ada") == 2
+        assert await store.count_open_tables("ada") == 2
         text = await store.record("done")
         assert text is not None
         (record,) = read_records(text.splitlines())
@@ -213,10 +213,10 @@ def test_forgetting_somebody_takes_their_name_out_of_every_game(url: str) -> Non
         log, table = seated("patterns")
         table = played(log, table)
         await store.append(whole(log, table, "done"))
-        assert await store.forget(ADA.player) == ["done"]
+        assert await store.delete_player(ADA.player) == ["done"]
         assert await store.player(ADA.player) is None
         (done,) = await store.tables("over")
-        assert done.names == (NO_NAME, "Ben")
+        assert done.names == (DELETED_NAME, "Ben")
         text = await store.record("done")
         assert text is not None
         assert "Ada" not in text
@@ -228,7 +228,7 @@ def test_forgetting_somebody_takes_their_name_out_of_every_game(url: str) -> Non
 
 def test_a_commit_is_durable(url: str) -> None:
     async def work(store: Store) -> None:
-        settings = await store.durability()
+        settings = await store.durability_settings()
         if store.file:
             assert settings == {"journal_mode": "wal", "synchronous": "2"}  # 2 is FULL
         else:

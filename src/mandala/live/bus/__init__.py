@@ -1,8 +1,8 @@
-"""Telling the other processes that a table moved: with one process nothing, with several Redis.
+"""Notifying other server processes of new events: not needed with one process, Redis with several.
 
-A message is a table's id and the number of its last event, never an event: whoever hears it loads
-the rest from the store, which stays the arbiter. So a lost message costs a moment and nothing else,
-and a Redis that is away stops nobody.
+A message is a table's id and the number of its last event, never an event: the receiver loads the
+events from the store, which stays the source of truth. A lost message therefore only causes a short
+delay, and the server keeps working while Redis is unavailable.
 """
 
 from __future__ import annotations
@@ -21,37 +21,37 @@ if TYPE_CHECKING:
 log = logging.getLogger("mandala.bus")
 
 CHANNEL = "mandala"
-SHORTEST, LONGEST = 0.1, 5.0  # seconds until Redis is tried again
-PATIENCE = 5.0  # seconds after which a Redis that does not answer counts as away
-ANEW = 0  # instead of a number: what was in the log has changed
+MIN_RETRY_S, MAX_RETRY_S = 0.1, 5.0
+TIMEOUT_S = 5.0  # after which a Redis that does not answer counts as unavailable
+RELOAD = 0  # instead of an event number: earlier events of the log have changed
 
-Moved = Callable[[str, int], None]
+OnEvent = Callable[[str, int], None]
 
 
 class Bus:
-    """The way to the other processes.
+    """Publishes event numbers to the other processes and receives theirs.
 
-    `moved` is called for each table that another process, or this one, said had moved; `missed`
-    when messages may have been lost.
+    `on_event` is called with the table and number of each message, including this process's own;
+    `on_reconnect` after each connect, when messages may have been lost.
     """
 
-    def __init__(self, redis: Redis, moved: Moved, missed: Callable[[], None]) -> None:
-        self._redis, self._moved, self._missed = redis, moved, missed
-        self._news: dict[str, int] = {}  # what is still to be said: the last number by table
-        self._is_news = asyncio.Event()
+    def __init__(self, redis: Redis, on_event: OnEvent, on_reconnect: Callable[[], None]) -> None:
+        self._redis, self._on_event, self._on_reconnect = redis, on_event, on_reconnect
+        self._pending: dict[str, int] = {}  # to be published: the last number by table
+        self._has_pending = asyncio.Event()
         self.is_up = False
         self._task = asyncio.create_task(self._stay_connected(), name="bus")
 
-    def tell(self, table_id: str, number: int) -> None:
-        """Say that a table moved. Never waits; while Redis is away, nobody hears it."""
+    def publish(self, table_id: str, number: int) -> None:
+        """Queue a message without waiting; it is dropped while Redis is unavailable."""
         if self.is_up:
-            self._news[table_id] = number
-            self._is_news.set()
+            self._pending[table_id] = number
+            self._has_pending.set()
 
     async def close(self) -> None:
-        """Say what is still to be said and leave."""
+        """Publish what is queued and disconnect."""
         with contextlib.suppress(Exception):
-            await asyncio.wait_for(self._say_all(), 1)
+            await asyncio.wait_for(self._publish_pending(), 1)
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         await self._redis.aclose()
@@ -59,65 +59,65 @@ class Bus:
     async def _stay_connected(self) -> None:
         from redis.exceptions import RedisError
 
-        pause = SHORTEST
+        delay = MIN_RETRY_S
         while True:
             try:
-                async with self._redis.pubsub() as heard:
-                    await heard.subscribe(CHANNEL)
-                    await heard.get_message(timeout=PATIENCE)
-                    log.info("the bus is there")
-                    self.is_up, pause = True, SHORTEST
-                    self._missed()
-                    await self._talk(heard)
+                async with self._redis.pubsub() as subscription:
+                    await subscription.subscribe(CHANNEL)
+                    await subscription.get_message(timeout=TIMEOUT_S)
+                    log.info("bus connected")
+                    self.is_up, delay = True, MIN_RETRY_S
+                    self._on_reconnect()
+                    await self._run_until_disconnected(subscription)
             except (RedisError, OSError) as error:
-                if self.is_up or pause == SHORTEST:
-                    log.warning("the bus is away", extra={"why": type(error).__name__})
+                if self.is_up or delay == MIN_RETRY_S:
+                    log.warning("bus unavailable", extra={"why": type(error).__name__})
             self.is_up = False
-            self._news.clear()
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST)
+            self._pending.clear()
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, MAX_RETRY_S)
 
-    async def _talk(self, heard: Any) -> None:
-        """Say and hear until the connection breaks."""
-        both = [asyncio.create_task(work) for work in (self._say_on(), self._hear_on(heard))]
+    async def _run_until_disconnected(self, subscription: Any) -> None:
+        loops = (self._publish_loop(), self._receive_loop(subscription))
+        tasks = [asyncio.create_task(loop) for loop in loops]
         try:
-            await asyncio.gather(*both)
+            await asyncio.gather(*tasks)
         finally:
-            for task in both:
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*both, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _say_on(self) -> None:
+    async def _publish_loop(self) -> None:
         while True:
-            await self._is_news.wait()
-            self._is_news.clear()
-            await self._say_all()
+            await self._has_pending.wait()
+            self._has_pending.clear()
+            await self._publish_pending()
 
-    async def _say_all(self) -> None:
-        news, self._news = self._news, {}
-        if not news or not self.is_up:
+    async def _publish_pending(self) -> None:
+        pending, self._pending = self._pending, {}
+        if not pending or not self.is_up:
             return
-        async with self._redis.pipeline(transaction=False) as together:
-            for table_id, number in news.items():
-                together.publish(CHANNEL, f"{table_id} {number}")
-            await together.execute()
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for table_id, number in pending.items():
+                pipeline.publish(CHANNEL, f"{table_id} {number}")
+            await pipeline.execute()
 
-    async def _hear_on(self, heard: Any) -> None:
-        async for message in heard.listen():
+    async def _receive_loop(self, subscription: Any) -> None:
+        async for message in subscription.listen():
             if message["type"] != "message":
                 continue
             table_id, _, number = message["data"].decode(errors="replace").partition(" ")
             if number.isdecimal():
-                self._moved(table_id, int(number))
+                self._on_event(table_id, int(number))
 
 
-def connect(url: str, moved: Moved, missed: Callable[[], None]) -> Bus:
-    """A bus by the address of a Redis. Raises Refused for what is none."""
-    return Bus(_redis(url), moved, missed)
+def connect(url: str, on_event: OnEvent, on_reconnect: Callable[[], None]) -> Bus:
+    """Return a bus on the Redis at a URL. Raises Refused for an invalid URL."""
+    return Bus(_redis(url), on_event, on_reconnect)
 
 
-def check(url: str) -> None:
-    """Raise Refused unless this is the address of a Redis, which need not be there yet."""
+def require_redis_url(url: str) -> None:
+    """Raise Refused unless this is a valid Redis URL; the Redis need not be running."""
     _redis(url)
 
 
@@ -129,11 +129,11 @@ def _redis(url: str) -> Redis:
     except ImportError:
         raise Refused("no-redis-driver") from None
     try:
-        # It must not come back by itself: we want to know that messages were lost.
+        # The client must not reconnect by itself: we need to know that messages were lost.
         return Redis.from_url(
             url,
-            socket_connect_timeout=PATIENCE,
-            socket_timeout=PATIENCE,
+            socket_connect_timeout=TIMEOUT_S,
+            socket_timeout=TIMEOUT_S,
             retry=Retry(NoBackoff(), 0),
         )
     except ValueError:

@@ -1,7 +1,7 @@
-"""One server a file: who serves a SQLite database holds it alone, and leaves word of who that is.
+"""A lock file beside a SQLite database that keeps a second server from opening it.
 
-The lock is one of SQLite's own, on a file beside the database, so it is there on every system and
-gone with the process that had it, however that ends.
+The lock is a SQLite transaction on the lock file, so it works on every system and is released when
+the process ends, however it ends. The file also names the holder, for the error message.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from pathlib import Path
 
 from mandala.text.errors import Refused
 
-PATIENCE = 1.0  # seconds for somebody who is just leaving
+TIMEOUT_S = 1.0  # for a holder that is just shutting down
 
 
 @contextmanager
-def held_alone(file: Path, holder: str) -> Iterator[None]:
-    """Hold a database alone. Raises Refused while somebody else does, and says who."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(f"{file.name}.lock")
+def hold_lock(database: Path, holder: str) -> Iterator[None]:
+    """Hold the lock of a database. Raises Refused, with the holder, if another process has it."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    lock_path = database.with_name(f"{database.name}.lock")
     with ExitStack() as stack:
         try:
-            lock = sqlite3.connect(beside, timeout=PATIENCE, isolation_level=None)
+            lock = sqlite3.connect(lock_path, timeout=TIMEOUT_S, isolation_level=None)
             stack.enter_context(closing(lock))
-            _take(lock, holder)
+            _acquire(lock, holder)
         except sqlite3.Error as error:
-            raise Refused("closed-database", {"database": beside, "why": error}) from None
+            raise Refused("closed-database", {"database": lock_path, "why": error}) from None
         yield
 
 
-def _take(lock: sqlite3.Connection, holder: str) -> None:
+def _acquire(lock: sqlite3.Connection, holder: str) -> None:
     try:
-        lock.execute("BEGIN IMMEDIATE")  # while it lasts, others can read and not begin one
+        lock.execute("BEGIN IMMEDIATE")  # other processes can then read, but not write
         lock.execute("CREATE TABLE IF NOT EXISTS holder (name TEXT)")
         lock.execute("DELETE FROM holder")
         lock.execute("INSERT INTO holder VALUES (?)", (holder,))

@@ -1,4 +1,4 @@
-"""Bringing a database to the newest form by itself, and copies of it as a file."""
+"""Database URLs, automatic migration, and backup and restore of SQLite files."""
 
 from __future__ import annotations
 
@@ -18,60 +18,63 @@ from sqlalchemy.exc import ArgumentError
 from mandala.text.errors import Refused
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-FILES = ("sqlite", "sqlite+aiosqlite")  # drivers' names in a URL; the second is the older one
-LOCK = 0x6D616E64616C61  # of PostgreSQL: whoever has it changes the form of the database
+SQLITE_DRIVERS = ("sqlite", "sqlite+aiosqlite")  # the second is from older versions
+ADVISORY_LOCK = 0x6D616E64616C61  # PostgreSQL lock held while migrating
 
 
 def default_url() -> str:
-    """The database in the user's data folder."""
+    """Return the URL of the database in the user's data folder."""
     return f"sqlite:///{platformdirs.user_data_path('mandala') / 'mandala.db'}"
 
 
-def file_of(url: str) -> Path | None:
-    """The file of a SQLite database, None for others. Raises Refused for what is no database."""
+def sqlite_path(url: str) -> Path | None:
+    """Return the path of a SQLite database, None for PostgreSQL. Raises Refused for other URLs."""
     try:
         parsed = make_url(url)
-    except (ArgumentError, ValueError):  # the latter for a port that is no number
+    except (ArgumentError, ValueError):  # ValueError for a port that is not a number
         raise Refused("bad-database", {"url": "?"}) from None
-    if parsed.drivername not in (*FILES, "postgresql+asyncpg"):
+    if parsed.drivername not in (*SQLITE_DRIVERS, "postgresql+asyncpg"):
         raise Refused("bad-database", {"url": parsed.drivername})
-    if parsed.drivername not in FILES:
+    if parsed.drivername not in SQLITE_DRIVERS:
         return None
-    if parsed.database in (None, "", ":memory:"):  # what is kept must be kept somewhere
+    if parsed.database in (None, "", ":memory:"):  # would not be durable
         raise Refused("bad-database", {"url": url})
     return Path(parsed.database)
 
 
-def to_newest(connection: Connection, file: Path | None) -> None:
-    """Take the steps that a database has not taken yet; an old file is copied first."""
-    if connection.dialect.name == "postgresql":  # of two that start at once, one waits
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+def migrate(connection: Connection, file: Path | None) -> None:
+    """Migrate a database to the newest schema; a SQLite file is copied first.
+
+    Raises Refused for a database of a newer version.
+    """
+    if connection.dialect.name == "postgresql":  # of two processes that start at once, one waits
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     scripts = ScriptDirectory.from_config(config)
-    now = MigrationContext.configure(connection).get_current_revision()
+    current = MigrationContext.configure(connection).get_current_revision()
     newest = scripts.get_current_head()
-    if now == newest:
+    if current == newest:
         return
-    if now is not None and now not in {each.revision for each in scripts.walk_revisions()}:
-        raise Refused("newer-database", {"version": now})
-    if now is not None and file is not None:
+    if current is not None and current not in {each.revision for each in scripts.walk_revisions()}:
+        raise Refused("newer-database", {"version": current})
+    if current is not None and file is not None:
         copy(file, file.with_name(f"{file.name}.before-{newest}"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a SQLite database as it is at one moment, also while it is in use.
+    """Copy a consistent snapshot of a SQLite database, which may be in use.
 
-    The copy appears under its name only when it is whole. Raises Refused where that cannot be.
+    The copy gets its name only once it is complete. Raises Refused if SQLite reports an error.
     """
     if not source.exists():
-        raise FileNotFoundError(2, "there is no such database", str(source))
+        raise FileNotFoundError(2, "no such database", str(source))
     unfinished = target.with_name(f"{target.name}.part")
     unfinished.unlink(missing_ok=True)
     try:
-        with closing(_reading(source)) as old, closing(sqlite3.connect(unfinished)) as new:
+        with closing(_open_readonly(source)) as old, closing(sqlite3.connect(unfinished)) as new:
             old.backup(new)
     except sqlite3.Error as error:
         unfinished.unlink(missing_ok=True)
@@ -80,14 +83,18 @@ def copy(source: Path, target: Path) -> None:
     unfinished.replace(target)
 
 
-def _reading(file: Path) -> sqlite3.Connection:
+def _open_readonly(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def restore(source: Path, target: Path) -> Path | None:
-    """Put a copy in the place of a database that is not in use; the old one is kept, and named."""
+    """Replace a database that is not in use by a backup.
+
+    Returns the path to which the replaced database was copied, None if there was none. Raises
+    Refused unless `source` is an intact database of this program.
+    """
     try:
-        with closing(_reading(source)) as old:
+        with closing(_open_readonly(source)) as old:
             (state,) = old.execute("PRAGMA quick_check").fetchone()
             old.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.DatabaseError:

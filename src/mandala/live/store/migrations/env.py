@@ -1,4 +1,4 @@
-"""Alembic's entrance: it is handed a connection, never an address."""
+"""Entry point for Alembic: uses the connection it is given, never a URL."""
 
 from __future__ import annotations
 
