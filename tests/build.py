@@ -1,7 +1,7 @@
-"""Positions for tests, set up by hand from card strings, with nothing missing and nothing twice.
+"""Builds consistent positions for tests from strings of cards.
 
 Cards are written as letters, `"rrk"`, or with numbers, `"r2k"`. Tuples are ordered by seat. Cards
-that a test does not name lie in the draw pile, or wherever `rest` says.
+that a test does not name are in the draw pile, or where `rest` says.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mandala.text.notation import split_word, words
 
 
 def play(position: Position, text: str) -> Position:
-    """The position after several moves and chance moves, written as in a record."""
+    """Return the position after moves and chance moves, written as in a record."""
     for word, _ in words(text, 1):
         for move in split_word(word):
             position = position.play(move)
@@ -35,7 +35,7 @@ def play(position: Position, text: str) -> Position:
 
 
 def draw_all(position: Position) -> tuple[Position, int]:
-    """Let chance draw what is due, always its first outcome; how many moves that were."""
+    """Play the first outcome of every pending chance move; return the position and their number."""
     number = 0
     while position.actor == 0:
         position = position.play(next(iter(position.chance)))
@@ -44,12 +44,12 @@ def draw_all(position: Position) -> tuple[Position, int]:
 
 
 def draws_after(position: Position, move: str) -> int:
-    """How many cards are drawn after a move."""
+    """Return the number of cards drawn after a move."""
     return draw_all(position.play(move))[1]
 
 
 def moves_with(position: Position, first: str) -> list[str]:
-    """The legal moves that begin with these signs."""
+    """Return the legal moves that begin with these characters."""
     return [move for move in position.legal if move.startswith(first)]
 
 
@@ -57,7 +57,7 @@ def moves_with(position: Position, first: str) -> list[str]:
 
 
 def count_cards(text: str) -> list[int]:
-    """The cards of a text as counts by colour."""
+    """Parse a string of cards to counts by colour."""
     cards = Counter[str]()
     for letter, number in re.findall(r"([roygvk])(\d*)", text):
         cards[letter] += int(number or 1)
@@ -66,7 +66,7 @@ def count_cards(text: str) -> list[int]:
 
 
 def letters(counts: Any) -> str:
-    """Counts by colour as letters in the order of the colours; `?` for unknown cards."""
+    """Format counts by colour as letters, `?` for unknown cards."""
     return "".join(
         letter * int(number) for letter, number in zip(COLOURS + "?", counts, strict=False)
     )
@@ -77,7 +77,7 @@ def _set_cards(row: Any, text: str) -> None:
 
 
 def _put_the_rest(rules: ModuleType, state: Any, pile: str | None, sink: Any) -> None:
-    """Cards not laid yet are the draw pile; with a pile given, the others lie in the sink."""
+    """Put the cards not placed yet into the draw pile, or into the sink if a pile is given."""
     left = np.zeros(7, np.int64)
     rules.unseen(state, left)
     assert left.min() >= 0, "more cards of a colour than there are"
@@ -90,7 +90,7 @@ def _put_the_rest(rules: ModuleType, state: Any, pile: str | None, sink: Any) ->
 
 @dataclass(frozen=True)
 class Areas:
-    """A mandala of the game Mandala: its centre and the field of each seat."""
+    """A mandala in the game Mandala: its centre and the field of each seat."""
 
     centre: str = ""
     fields: tuple[str, str] = ("", "")
@@ -109,10 +109,10 @@ def mandala_position(
     last_phase: bool = False,
     discards: int = 0,
 ) -> Position:
-    """A position of Mandala in which a seat is to choose its action.
+    """Return a position of Mandala in which a seat is to choose its action.
 
     `secrets` are the two cards a cup began with; `rivers` name colours from place 1 on. With a
-    `pile`, `rest` says where cards lie that are not named: "discard", or "cup" (of seat 2).
+    `pile`, `rest` says where the cards not named are: "discard", or "cup" (of seat 2).
     """
     rules = mandala_rules
     states = np.zeros(1, rules.State.dtype)
@@ -142,12 +142,12 @@ def mandala_position(
 
 
 def space_number(name: str) -> int:
-    """The number of a space, as the rules count them."""
+    """Return the number of a space in the rules."""
     return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
 
 
 def space_name(number: int) -> str:
-    """The name of a space."""
+    """Return the name of a space."""
     return "abcdefgh"[number % 8] + str(number // 8 + 1)
 
 
@@ -158,11 +158,11 @@ def patterns_position(
     fronts: tuple[str, ...] = (),
     turn: int = 1,
 ) -> Position:
-    """A position of Patterns in which a seat is to choose its action.
+    """Return a position of Patterns in which a seat is to choose its action.
 
-    A group is written `"r b7 b6"`: its colour and its spaces, the first under the marker; a seat's
-    groups stand in the order they were opened. `fronts` names front-side tiles in the same way. On
-    all other spaces lie front-side tiles, none of them next to a group of its colour.
+    A group is written `"r b7 b6"`: its colour and its spaces, the first under the marker, in the
+    order they were opened. `fronts` names front-side tiles in the same way. All other spaces have
+    front-side tiles, none of them next to a group of its colour.
     """
     rules = patterns_rules
     states = np.zeros(1, rules.State.dtype)
@@ -196,7 +196,7 @@ def _read_spaces(text: str) -> tuple[int, list[int]]:
 
 
 def _fill_board(state: Any, lying: dict[int, int]) -> None:
-    """Lay the tiles that are left so that none could be flipped."""
+    """Place the remaining tiles so that none can be flipped."""
     left = Counter(dict.fromkeys(range(6), 9))
     left.subtract(lying.values())
     left.subtract(int(colour) for colour in state.bowl)
@@ -206,7 +206,7 @@ def _fill_board(state: Any, lying: dict[int, int]) -> None:
         for colour in range(6)
     ]
     free = [space for space in patterns_rules.SPACES if space not in lying]
-    # The spaces with the least choice first; the colour with the most tiles left goes there.
+    # Fill the most constrained spaces first, each with the colour that has the most tiles left.
     free.sort(key=lambda space: -sum(each >> space & 1 for each in refused))
     for space in free:
         allowed = [each for each in left.elements() if not refused[each] >> space & 1]
@@ -220,7 +220,7 @@ def _fill_board(state: Any, lying: dict[int, int]) -> None:
 
 @dataclass(frozen=True)
 class Bed:
-    """A mandala of the game Flowers: its two tiles, the cards of each seat, the marker's holder."""
+    """A mandala in the game Flowers: its two tiles, each seat's cards, and the marker's holder."""
 
     tiles: str
     up: tuple[str, ...] = ()
@@ -232,12 +232,12 @@ PLAIN_BEDS = (Bed("k7 g3"), Bed("r2 yx"), Bed("v5 o4"))
 
 
 def tile_number(name: str) -> int:
-    """The number of a tile such as `k7` or `gx`, as the rules count them."""
+    """Return the number of a tile such as `k7` or `gx` in the rules."""
     return COLOURS.index(name[0]) * 6 + "23457x".index(name[1])
 
 
 def tile_name(number: int) -> str:
-    """The name of a tile."""
+    """Return the name of a tile."""
     return COLOURS[number // 6] + "23457x"[number % 6]
 
 
@@ -252,12 +252,12 @@ def flowers_position(
     turn: int = 1,
     passes: int = 0,
 ) -> Position:
-    """A position of Flowers, for as many seats as there are hands, in which a seat is to play.
+    """Return a position of Flowers, with a seat for each hand, in which a seat is to play.
 
-    Mandalas not given are plain ones without cards; None is a place without a mandala. `owned` are
-    a seat's tiles, the halves of a flower joined by a plus: `"k2 g3+gx"`. `pile` and `stack` are
-    all that is left unless they are given; with a `pile`, `rest` says where cards lie that are not
-    named: "discard", or "hand" (of the last seat); with a `stack`, other tiles are out of play.
+    Mandalas not given have no cards; None is a place without a mandala. `owned` are a seat's tiles,
+    with the halves of a flower joined by a plus: `"k2 g3+gx"`. By default `pile` and `stack` are
+    everything left. With a `pile`, `rest` says where the cards not named are: "discard", or "hand"
+    (of the last seat); with a `stack`, other tiles are out of play.
     """
     rules = flowers_rules
     states = np.zeros(1, rules.State.dtype)
@@ -311,7 +311,7 @@ def _give_tiles(state: Any, seat: int, text: str) -> None:
 
 
 def tiles_of(position: Position, seat: int) -> str:
-    """The tiles of a seat, from 1, in the order of colours and values; flowers joined by a plus."""
+    """Return the tiles of a seat, from 1, by colour and value; flowers joined by a plus."""
     state, found = position.state, []
     for tile in range(flowers_rules.TILES):
         partner = int(state.partner[tile]) - 1

@@ -1,9 +1,9 @@
-"""Small records that tests read, one of each kind."""
+"""Small records for tests."""
 
 from __future__ import annotations
 
-# Mandala, not finished: the stretch of a game that the rules page tells. Seat 1 has one point,
-# seat 2 two, and seat 2 is to move.
+# Mandala, unfinished: the example of the rules page. Seat 1 has one point, seat 2 has two, and seat
+# 2 is to move.
 MANDALA_SETUP = "+gv +ro +yykrgo+vk +rroygv+gk"
 MANDALA_MOVES = f"{MANDALA_SETUP} A1g+oyr B1rr B1yyy A1o+kvg A1k+gyv Tg Tv To Tk+ry"
 # The same as seat 2 and as a spectator saw it.
@@ -24,6 +24,6 @@ FLOWERS_DEALT = f"{FLOWERS_TILES} +rrgoy +kvvoyg +rgykovv"
 
 
 def text_of(game: str, moves: str, **tags: str) -> str:
-    """A record as text: the tags that every record has, those given, and the moves."""
+    """Return a record as text: the standard tags, the given tags, and the moves."""
     own = {"Game": game, "Rules": "1", "Seats": "2", **tags}
     return "".join(f'[{name} "{value}"]\n' for name, value in own.items()) + f"\n{moves}\n"

@@ -1,4 +1,4 @@
-"""Real services for tests, started for the run and stopped after it."""
+"""PostgreSQL, Redis and nginx for tests."""
 
 from __future__ import annotations
 
@@ -23,58 +23,56 @@ FOLDERS = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True),)
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
 
 
 def find_postgres(name: str) -> str | None:
-    """A program of PostgreSQL."""
+    """Return the path of a PostgreSQL program, None if it is not installed."""
     return shutil.which(name) or shutil.which(name, path=os.pathsep.join(map(str, FOLDERS)))
 
 
 def skip_without_postgres() -> None:
-    """Leave out a test on PostgreSQL where there is none; under CI nothing is left out."""
+    """Skip a test if PostgreSQL is not installed, except in CI."""
     if not find_postgres("initdb") and not os.environ.get("CI"):
-        pytest.skip("PostgreSQL is not installed: nothing is tested on it")
+        pytest.skip("PostgreSQL is not installed")
 
 
 def skip_without(*programs: str) -> None:
-    """Leave out a test of several processes where a program is not there; never under CI."""
+    """Skip a test if a program is not installed, except in CI."""
     missing = [program for program in programs if not find_program(program)]
     if missing and not os.environ.get("CI"):
-        pytest.skip(f"{', '.join(missing)} not installed: several processes are not tested")
+        pytest.skip(f"not installed: {', '.join(missing)}")
 
 
 def find_program(name: str) -> str | None:
-    """A program by its name, also one that only administrators have on their path."""
+    """Return the path of a program, also in the folders for administrators."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin")
 
 
 class Postgres:
-    """A PostgreSQL of our own, which can go away and come back.
-
-    It does not run as root, so another user lends a hand.
-    """
+    """A PostgreSQL server that can be stopped and restarted; run as `nobody` if we are root."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         user = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
         os.chown(folder, user.pw_uid, -1)
-        self.ways: dict[str, Any] = {
+        self.process_options: dict[str, Any] = {
             "cwd": folder,
             "env": {**os.environ, "LC_ALL": "C.UTF-8"},
             "stdout": subprocess.DEVNULL,
             "stderr": subprocess.DEVNULL,
         }
         if os.geteuid() == 0:
-            self.ways["user"] = user.pw_uid
+            self.process_options["user"] = user.pw_uid
         initdb = find_postgres("initdb")
         assert initdb is not None, "PostgreSQL is not installed"
         options = ["-A", "trust", "-U", "mandala", "--no-sync"]
-        subprocess.run([initdb, "-D", str(folder / "data"), *options], check=True, **self.ways)
-        self.port = free_port()  # not before: somebody else could take it meanwhile
+        command = [initdb, "-D", str(folder / "data"), *options]
+        subprocess.run(command, check=True, **self.process_options)
+        self.port = free_port()  # after initdb, which takes a while
         self.url = f"postgresql+asyncpg://mandala@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
@@ -84,37 +82,38 @@ class Postgres:
         options = ["-p", str(self.port), "-k", str(self.folder)]
         options += ["-c", "listen_addresses=127.0.0.1"]
         command = [server, "-D", str(self.folder / "data"), *options]
-        self.process = subprocess.Popen(command, **self.ways)
+        self.process = subprocess.Popen(command, **self.process_options)
         ready = find_postgres("pg_isready") or "pg_isready"
-        asked = [ready, "-q", "-h", "127.0.0.1", "-p", str(self.port), "-U", "mandala", "-t", "1"]
+        probe = [ready, "-q", "-h", "127.0.0.1", "-p", str(self.port), "-U", "mandala", "-t", "1"]
         for _ in range(300):
-            if subprocess.run(asked, check=False).returncode == 0:
+            if subprocess.run(probe, check=False).returncode == 0:
                 return
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(0.1)
         raise AssertionError(f"PostgreSQL does not answer on port {self.port}")
 
     def stop(self) -> None:
-        """Stop it at once, whoever is connected."""
+        """Stop it at once, disconnecting all clients."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(30)
 
     @contextlib.contextmanager
     def frozen(self) -> Iterator[None]:
-        """It is there, and answers nobody."""
-        of = self.process.pid
-        own = [of, *map(int, Path(f"/proc/{of}/task/{of}/children").read_text().split())]
-        for each in own:
-            os.kill(each, signal.SIGSTOP)
+        """Suspend all its processes, so that connections hang."""
+        parent = self.process.pid
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        pids = [parent, *map(int, children)]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
         try:
             yield
         finally:
-            for each in own:
-                os.kill(each, signal.SIGCONT)
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
 
 
 class Redis:
-    """A Redis of our own, which can go away and come back."""
+    """A Redis server that can be stopped and restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
@@ -144,7 +143,7 @@ Service = TypeVar("Service", Postgres, Redis)
 
 @contextlib.contextmanager
 def running(kind: type[Service]) -> Iterator[Service]:
-    """A service with nothing in it."""
+    """Run a new, empty service."""
     folder = Path(tempfile.mkdtemp(prefix="mandala-service-"))
     service = kind(folder)
     try:
@@ -157,14 +156,14 @@ def running(kind: type[Service]) -> Iterator[Service]:
 
 @contextlib.contextmanager
 def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL."""
+    """Run a PostgreSQL server; yield its URL."""
     with running(Postgres) as service:
         yield service.url
 
 
 @contextlib.contextmanager
 def nginx(ports: list[int]) -> Iterator[str]:
-    """The address of an nginx in front of servers, with the settings of `deploy`."""
+    """Run nginx in front of servers with the configuration in `deploy`; yield its URL."""
     program = find_program("nginx")
     assert program is not None, "nginx is not installed"
     folder, port = Path(tempfile.mkdtemp(prefix="mandala-nginx-")), free_port()
@@ -191,9 +190,9 @@ def nginx(ports: list[int]) -> Iterator[str]:
 
 
 def wait_for_port(port: int) -> None:
-    """Wait until somebody listens on a port of this machine."""
+    """Wait until a process listens on a local port."""
     for _ in range(1000):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.01)
-    raise AssertionError(f"nobody listens on port {port}")
+    raise AssertionError(f"no process listens on port {port}")

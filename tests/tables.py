@@ -1,4 +1,4 @@
-"""Live tables for tests: opened, filled and played without a server."""
+"""Live tables for tests, without a server."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ Log = list[tuple[Event, int]]
 
 
 def share(seat: int) -> bytes:
-    """The bytes that the person on a seat brings."""
+    """Return the share of the person on a seat."""
     return bytes([seat]) * 32
 
 
 def events_of(applied: Sequence[Applied]) -> list[Event]:
-    """The events of a command, without the tables after them."""
+    """Return the events of a command without the tables after them."""
     return [each.event for each in applied]
 
 
 def happened(log: Log, applied: Sequence[Applied], at: int) -> Table:
-    """Add the events of a command to a log and return the table that the log leads to."""
+    """Append the events of a command to a log and return the table after them."""
     log += [(event, at) for event in events_of(applied)]
     table = live.fold(log)
     assert not applied or table.number == applied[-1].table.number
@@ -41,7 +41,7 @@ def seated(
     clock: Clock | None = None,
     at: int = 0,
 ) -> tuple[Log, Table]:
-    """A table with everybody on their seats, and its log: the game has started."""
+    """Return the log and the table of a game that has just started."""
     log: Log = [(live.open_table(game, len(sitters), SECRET, clock), at)]
     table = live.fold(log)
     for seat, sitter in enumerate(sitters, start=1):
@@ -51,7 +51,7 @@ def seated(
 
 
 def played(log: Log, table: Table, seed: int = 1, decisions: int = 10_000, at: int = 0) -> Table:
-    """The table after so many random decisions, or at its end."""
+    """Return the table after a number of random decisions, or at the end of the game."""
     choices = random.Random(seed)
     for _ in range(decisions):
         if table.actor is None:
@@ -64,7 +64,7 @@ def played(log: Log, table: Table, seed: int = 1, decisions: int = 10_000, at: i
 
 
 def log_of(position: Position, first: Log) -> Log:
-    """The log of a table whose deal went as in this position; `first` is all before the start."""
+    """Return a log with the moves of a position; `first` are the events before the start."""
     rules = position.rules
     assert position.history is not None
     texts = [rules.moves.texts[row] for row, _ in position.history]
@@ -89,7 +89,7 @@ def log_of(position: Position, first: Log) -> Log:
 
 
 def just(event: Event) -> Callable[[Table, int], list[Applied]]:
-    """A command that leads to just this event, whatever the table."""
+    """Return a command that produces one event for any table."""
 
     def decide(table: Table, now: int) -> list[Applied]:
         return [Applied(event, live.after(table, event, now))]

@@ -1,4 +1,4 @@
-"""The page, built from its sources; a server that serves it; and the system's Chromium."""
+"""Fixtures: the built page, a server that serves it, and Chromium."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FONT_FILES = {
 }
 # For tests that measure text; all others run with the fonts of the machine.
 with_both_fonts = pytest.mark.parametrize("fonts", list(FONT_FILES), indirect=True)
-# Tests ask more often than people do, and need not see every move of a bot.
+# Tests send more requests than people do, and need not wait for bots.
 LIMITS = Limits(
     requests_per_second=5_000,
     request_burst=5_000,
@@ -50,7 +50,7 @@ def _is_built() -> bool:
 
 @pytest.fixture(scope="session")
 def built() -> None:
-    """The page as its sources are now."""
+    """Build the page if its sources have changed; return its folder."""
     # Two workers of one run must not build at once.
     with (WEB / "node_modules/.page.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -101,7 +101,7 @@ Come = Callable[..., Person]
 
 @pytest.fixture
 def come(browser: Browser, server: Server) -> Iterator[Come]:
-    """Have somebody open the page; nobody's page may break."""
+    """Return a function that opens the page for a new person; fails on errors in any page."""
     people: list[Person] = []
 
     def arrive(path: str = "/", **more: Any) -> Person:

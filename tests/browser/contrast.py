@@ -1,8 +1,7 @@
-"""How well every text on a page can be read, measured in its pixels.
+"""Contrast of every text on a page, measured from pixels.
 
-A checker that reads styles cannot decide about text on sand, on drawings or under a button. So the
-page is photographed with its text and without: where the two differ there are letters, and what the
-second one shows there is what they stand on.
+A checker of styles cannot judge text on textures or drawings. So two screenshots are taken, with
+the text and without it: letters are where they differ, and the second one shows the background.
 """
 
 from __future__ import annotations
@@ -17,9 +16,8 @@ from PIL import Image
 from playwright.sync_api import Page
 
 LEAST, LEAST_LARGE = 4.5, 3.0
-GRAINS = 2  # per cent of a letter's ground: edges between two grounds are neither of them
-# Everything written that can be seen: where, in which colour, how large. Behind an open dialog
-# nothing can be read or done.
+IGNORED_PERCENT = 2  # of the background pixels ignored, for edges between two backgrounds
+# All visible text with its position, colour and size; text behind an open dialog is left out.
 WRITTEN = """() => {
   const root = document.querySelector('dialog[open]') ?? document.body
   const found = []
@@ -92,7 +90,7 @@ HIDE_TEXT = """() => {
 
 @dataclass(frozen=True)
 class Reading:
-    """A text, the least contrast it has with what it stands on, and how much it needs."""
+    """A text, its lowest contrast with the background, and the required contrast."""
 
     text: str
     contrast: float
@@ -103,7 +101,7 @@ class Reading:
 
 
 def readings(page: Page) -> list[Reading]:
-    """All texts of a page that show any ink, also those one must scroll to."""
+    """Return the readings of all visible texts of a page, including those out of the viewport."""
     size = page.viewport_size
     assert size is not None
     height = int(page.evaluate("document.documentElement.scrollHeight"))
@@ -142,7 +140,7 @@ def _read(entry: dict[str, Any], with_text: np.ndarray, without: np.ndarray) -> 
     one, other = _luminance(ink[is_letter]), _luminance(ground[is_letter])
     contrast = (np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05)
     needed = LEAST_LARGE if entry["isLarge"] else LEAST
-    return Reading(entry["text"], float(np.percentile(contrast, GRAINS)), needed)
+    return Reading(entry["text"], float(np.percentile(contrast, IGNORED_PERCENT)), needed)
 
 
 def _luminance(colours: np.ndarray) -> np.ndarray:

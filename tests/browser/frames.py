@@ -1,9 +1,9 @@
-"""How smooth a board in motion is, and how soon the page can be used.
+"""Benchmark of the page: smoothness of animations, and time to the first button.
 
-`python -m tests.browser.frames [REPEATS]` opens the page with nothing cached and says when its
-first button can be pressed. Then it plays real moves of each game with their motion, at both
-sizes, and prints the times between frames while anything moved. It ends with an error where the
-button is not there within a second, or fewer than 95 % of the frames are under 20 ms.
+`python -m tests.browser.frames [REPEATS]` opens the page without a cache and prints when its first
+button can be pressed. Then it plays moves of each game with their animations, at both sizes, and
+prints the times between frames during animations. It fails if the button takes more than a second,
+or if fewer than 95 % of the frames take less than 20 ms.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tests.browser.conftest import ARGUMENTS, LIMITS
 from tests.browser.people import Person
 from tests.server.harness import Server
 
-FRAME = 20.0  # milliseconds
+MAX_FRAME_MS = 20.0
 SHARE = 0.95
-SOON = 1000.0  # milliseconds
+MAX_START_MS = 1000.0
 MOVES = 14  # enough to complete something
-PACED = msgspec.structs.replace(LIMITS, bot_delay_s=0.4)  # as people see it
-# Notes each frame in which something moves, and which properties are animated.
+LIMITS_WITH_DELAY = msgspec.structs.replace(LIMITS, bot_delay_s=0.4)  # the default
+# Records each frame with a running animation, and the animated properties.
 WATCH = """() => {
   window.frames_ = { gaps: [], animated: [] }
   let before = null
@@ -42,7 +42,7 @@ WATCH = """() => {
   }
   requestAnimationFrame(look)
 }"""
-# Notes when the first button is on the screen.
+# Records when the first button is on the screen.
 FIRST_BUTTON = """
   const look = () => {
     const button = document.querySelector('[data-card] .play:enabled')
@@ -55,7 +55,7 @@ NO_PROPERTY = {"offset", "computedOffset", "easing", "composite"}
 
 
 def play(person: Person, game: str, moves: int) -> tuple[list[float], set[str]]:
-    """Make moves with all their motion: the times between frames, and what was animated."""
+    """Make moves with animations; return the times between frames and the animated properties."""
     page = person.page
     person.do(f"[data-card='{game}'] .play")
     person.wait_for_board()
@@ -72,7 +72,7 @@ def play(person: Person, game: str, moves: int) -> tuple[list[float], set[str]]:
 
 
 def measure_frames(browser: Browser, url: str, repeats: int) -> bool:
-    """Print the times between frames of each game and size; whether they are short enough."""
+    """Print the times between frames by game and size; return whether they are short enough."""
     is_smooth = True
     for game in ("mandala", "patterns", "flowers"):
         for small in (True, False):
@@ -82,12 +82,12 @@ def measure_frames(browser: Browser, url: str, repeats: int) -> bool:
                 person.go()
                 gaps += play(person, game, MOVES)[0]
                 person.context.close()
-            share = float(np.mean(np.array(gaps) < FRAME))
+            share = float(np.mean(np.array(gaps) < MAX_FRAME_MS))
             p50, p95, worst = np.percentile(gaps, [50, 95, 100])
             size = "360x740" if small else "1280x800"
             print(
                 f"{game:9} {size:9} {len(gaps):5} frames, p50 {p50:5.1f} ms, p95 {p95:5.1f} ms,"
-                f" longest {worst:5.1f} ms, {share:6.1%} under {FRAME:.0f} ms",
+                f" longest {worst:5.1f} ms, {share:6.1%} under {MAX_FRAME_MS:.0f} ms",
                 flush=True,
             )
             is_smooth &= share >= SHARE
@@ -95,7 +95,7 @@ def measure_frames(browser: Browser, url: str, repeats: int) -> bool:
 
 
 def measure_start(browser: Browser, url: str, repeats: int = 10) -> bool:
-    """Print how soon the first button is there, with nothing cached; is that soon?"""
+    """Print the time to the first button without a cache; return whether it is short enough."""
     times = []
     for _ in range(repeats):
         person = Person(browser, url)
@@ -108,14 +108,16 @@ def measure_start(browser: Browser, url: str, repeats: int = 10) -> bool:
         f"first button after {min(times):.0f} to {max(times):.0f} ms,"
         f" median {np.median(times):.0f} ms, {repeats} times"
     )
-    return max(times) <= SOON
+    return max(times) <= MAX_START_MS
 
 
 def main() -> None:
-    """Measure both."""
+    """Run both measurements."""
     repeats = int(sys.argv[1]) if sys.argv[1:] else 3
     with tempfile.TemporaryDirectory() as kept, sync_playwright() as playwright:
-        server = Server(f"sqlite+aiosqlite:///{kept}/tables.db", Path(kept) / "log", PACED)
+        server = Server(
+            f"sqlite+aiosqlite:///{kept}/tables.db", Path(kept) / "log", LIMITS_WITH_DELAY
+        )
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=ARGUMENTS
         )

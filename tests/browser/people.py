@@ -1,4 +1,4 @@
-"""People at browsers: they open the page, tap or press keys, and remember every frame they got."""
+"""A person at a browser: taps or presses keys, and records every received WebSocket frame."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from playwright.sync_api import Browser, Page, WebSocket
 
 SMALL = {"width": 360, "height": 740}
 LARGE = {"width": 1280, "height": 800}
-PATIENCE = 30_000  # milliseconds
+TIMEOUT_MS = 30_000
 CARDS = re.compile(r"([ABC][12]?|[123])([roygvk]+)$")
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What a socket was sent, and the seat that it was opened for by its address."""
+    """A received WebSocket frame, and the seat in the URL of its socket."""
 
     address: str
     text: str
 
 
 class Person:
-    """Somebody with a browser of their own."""
+    """A person with their own browser context."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Person:
 
     def _open(self) -> Page:
         page = self.context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MS)
         page.on("websocket", self._listen)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         return page
@@ -72,29 +72,29 @@ class Person:
         self.page.goto(self.url + path if path.startswith("/") else path)
 
     def wait(self, until: Callable[[], Any], what: str) -> None:
-        """Wait until something is so."""
-        for _ in range(PATIENCE // 20):
+        """Wait until a condition holds."""
+        for _ in range(TIMEOUT_MS // 20):
             if until():
                 return
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"waited in vain for {what}; state {self.state.get('number')}")
+        raise AssertionError(f"timed out waiting for {what}; state {self.state.get('number')}")
 
     def wait_for_board(self, other_than: str = "") -> None:
-        """Wait until a game has begun, at another table than that."""
+        """Wait until a game has begun, at another table than `other_than`."""
         self.wait(lambda: self.state.get("board") and self.state["id"] != other_than, "the board")
 
     def wait_for_turn(self) -> None:
-        """Wait until it is their turn or the game is over, and the page shows it."""
+        """Wait until the page shows that it is their turn or that the game is over."""
         self.wait(lambda: self.is_on or self.is_over, "their turn")
-        self._see()
+        self._wait_until_shown()
 
-    def _see(self) -> None:
+    def _wait_until_shown(self) -> None:
         self.page.locator(f"[data-number='{self.state['number']}']").wait_for()
 
-    # Doing things: by mouse and finger, or by the keyboard alone
+    # Pressing things: by mouse or touch, or only by keyboard
 
     def do(self, selector: str) -> None:
-        """Press something that is on the page."""
+        """Press an element of the page."""
         if self.keys:
             self.reach(selector)
             self.page.keyboard.press("Enter")
@@ -102,7 +102,7 @@ class Person:
             self.page.locator(selector).first.click()
 
     def reach(self, selector: str) -> None:
-        """Go to something with the Tab key, as far as need be."""
+        """Move the focus to an element with the Tab key."""
         self.page.locator(selector).first.wait_for(state="attached")
         for _ in range(150):
             if self.page.evaluate("s => document.activeElement?.matches(s) ?? false", selector):
@@ -126,9 +126,9 @@ class Person:
         return not self.is_over and self.seat is not None and self.state["actor"] == self.seat
 
     def move(self) -> str:
-        """Make a move that brings the game forward."""
+        """Make a random legal move, if possible one that is not a discard or a stop."""
         before = self.state["number"]
-        self._see()
+        self._wait_until_shown()
         legal: list[str] = self.state["legal"]
         move = self.choices.choice([each for each in legal if each[0] not in "CE"] or legal)
         self.make(move)
@@ -192,7 +192,7 @@ class Person:
 
 
 def _towards(here: str, there: str) -> str:
-    """The arrow that leads closer; along the wider of the two rows, so that no space is missing."""
+    """Return the arrow key towards a space, along the wider row so that no space is missing."""
     column, row = ord(there[0]) - ord(here[0]), int(there[1]) - int(here[1])
     is_outward = abs(int(there[1]) - 4.5) > abs(int(here[1]) - 4.5)
     if row and not (is_outward and column):

@@ -1,4 +1,4 @@
-"""The pictures in the docs, taken from real games: `python -m tests.browser.pictures FOLDER`."""
+"""Takes the screenshots in the docs: `python -m tests.browser.pictures FOLDER`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.browser.people import Person
 from tests.browser.test_games import play
 from tests.server.harness import Server
 
-# By game: the decisions made before the picture is taken.
+# By game: the number of decisions before the screenshot.
 MOMENTS = {"mandala": 9, "patterns": 6, "flowers": 12}
 
 
 def take(browser: Browser, url: str, folder: Path, *, small: bool, theme: str) -> None:
-    """A picture of the first page, and one of each game."""
+    """Take a screenshot of the first page and one of each game."""
     size = "small" if small else "large"
     home = Person(browser, url, small=small)
     home.go()
@@ -51,18 +51,18 @@ def take(browser: Browser, url: str, folder: Path, *, small: bool, theme: str) -
 
 
 def photograph(person: Person, path: Path) -> None:
-    """What somebody sees, as a small file."""
+    """Save a person's screen as a small file."""
     person.page.screenshot(path=path)
     Image.open(path).convert("RGB").quantize(128).save(path, optimize=True)
 
 
 def wait_for_turn(person: Person) -> None:
-    """Wait until it is somebody's turn; these games are too short to be over."""
+    """Wait until it is a person's turn."""
     person.wait(lambda: person.is_on, "the turn")
 
 
 def main() -> None:
-    """Take them all."""
+    """Take all screenshots."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept, sync_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""Whole games in real browsers, as people play them."""
+"""Whole games in real browsers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_MOVES = 400
 
 @dataclass(frozen=True)
 class Case:
-    """A game as it can happen: at which table, with whom, by what, in what way disturbed."""
+    """A way to play a game: table, opponents, input device, language, and disturbance."""
 
     table: tuple[str, int]  # the game and its seats
     way: str
@@ -65,7 +65,7 @@ SLOW = [
 ]
 
 
-def test_every_value_is_played_together_with_every_other() -> None:
+def test_the_cases_cover_all_pairs_of_values() -> None:
     assert list(VALUES) == [field.name for field in fields(Case)]
     wanted = {
         (one, a, other, b)
@@ -82,7 +82,7 @@ def test_every_value_is_played_together_with_every_other() -> None:
 
 
 def choose_seats(person: Person, seats: int) -> None:
-    """Say for how many seats Flowers shall be; two at first."""
+    """Choose the number of seats of Flowers, which is two at first."""
     if person.keys:
         person.reach("[data-card='flowers'] .pick input")
         for _ in range(seats - 2):
@@ -92,7 +92,7 @@ def choose_seats(person: Person, seats: int) -> None:
 
 
 def start(person: Person, game: str, seats: int = 2) -> None:
-    """One tap on the first screen."""
+    """Start a game on the first screen."""
     if game == "flowers":
         choose_seats(person, seats)
     person.do(f"[data-card='{game}'] .play")
@@ -100,7 +100,7 @@ def start(person: Person, game: str, seats: int = 2) -> None:
 
 
 def check_end(server: Server, person: Person, own: set[int]) -> None:
-    """The result is there, and nothing was sent that the person may not know."""
+    """Assert that the result is shown and that no hidden information was sent."""
     result = person.page.locator("[data-result]")
     result.wait_for()
     lines = [int(each) for each in result.locator(".line > b").all_inner_texts()]
@@ -111,13 +111,13 @@ def check_end(server: Server, person: Person, own: set[int]) -> None:
 
 
 def invited(come: Come, host: Person, game: str, **more: object) -> Person:
-    """Somebody who follows the link that the host sees, and sits down with one tap."""
+    """Return a person who follows the host's invitation link and sits down."""
     (guest,) = all_invited(come, host, game, 2, **more)
     return guest
 
 
 def all_invited(come: Come, host: Person, game: str, seats: int, **more: object) -> list[Person]:
-    """Somebody for each of the links that the host sees."""
+    """Return a person for each of the host's invitation links."""
     if game == "flowers":
         choose_seats(host, seats)
     host.do(f"[data-card='{game}'] .ways button:first-child")
@@ -134,7 +134,7 @@ def all_invited(come: Come, host: Person, game: str, seats: int, **more: object)
 
 
 def pass_on(person: Person) -> bool:
-    """Hand the device over, as far as it has to be; whether there was anything to do."""
+    """Press the button to hand over a shared device, if there is one; return whether there was."""
     page = person.page
     if page.locator("[data-curtain]").count():
         assert not page.locator("[data-stack], .board").count(), "nothing lies behind the curtain"
@@ -149,7 +149,7 @@ def pass_on(person: Person) -> bool:
 
 
 def play(*people: Person, stop: int = MAX_MOVES, is_shared: bool = False) -> int:
-    """Play until the end, or for so many moves; how many there were."""
+    """Play until the end, or until `stop` moves are made; return the number of moves."""
     moves = 0
     for _ in range(20 * MAX_MOVES):
         if all(person.is_over for person in people) or moves >= stop:
@@ -166,7 +166,7 @@ def play(*people: Person, stop: int = MAX_MOVES, is_shared: bool = False) -> int
 
 
 def disturb(person: Person, mishap: str) -> None:
-    """The page is loaded anew, or the network is gone for a while."""
+    """Reload the page, or disconnect the network for a while."""
     page = person.page
     if mishap == "reload":
         page.reload()
@@ -207,14 +207,14 @@ def test_a_whole_game(come: Come, server: Server, case: Case) -> None:
 
 
 def share_device(person: Person, game: str, seats: int = 2) -> None:
-    """Sit down with others at one device."""
+    """Open a table with all seats on one device."""
     if game == "flowers":
         choose_seats(person, seats)
     person.do(f"[data-card='{game}'] .ways button:last-child")
     person.page.locator("[data-curtain], section.board").first.wait_for()
 
 
-def test_a_device_that_is_passed_on_gets_a_rematch(come: Come) -> None:
+def test_a_rematch_on_a_shared_device(come: Come) -> None:
     person = come()
     person.page.locator("[data-card='mandala'] .ways button").last.click()
     person.page.locator("[data-curtain]").wait_for()

@@ -1,4 +1,4 @@
-"""What moves does so by transform and opacity alone: nothing is laid out or painted anew for it."""
+"""Animations use only transform and opacity, which need no layout or painting."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.frames import play
 CHEAP = {"transform", "opacity"}
 
 
-def test_the_stylesheets_animate_nothing_else(built: None) -> None:
+def test_stylesheets_animate_only_transform_and_opacity(built: None) -> None:
     css = "".join(path.read_text() for path in (ROOT / "src/mandala/page").glob("**/*.css"))
     transitions = re.findall(r"transition(?:-property)?:([^;}]+)", css)
     moved = {part.split()[0] for each in transitions for part in each.split(",")}
@@ -26,7 +26,7 @@ def test_the_stylesheets_animate_nothing_else(built: None) -> None:
 
 
 @pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
-def test_a_board_animates_nothing_else(come: Come, game: str) -> None:
+def test_boards_animate_only_transform_and_opacity(come: Come, game: str) -> None:
     gaps, animated = play(come(still=False), game, 3)
     assert len(gaps) > 10, "it was in motion"
     assert animated

@@ -1,4 +1,4 @@
-"""Looking at games again, learning them, reading their rules, and checking their deals."""
+"""Replays, lessons, rules and verification of deals in the browser."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from mandala.core.position import new
 from tests.browser.conftest import Come, with_both_fonts
 from tests.browser.people import Person
 from tests.browser.test_games import play, start
-from tests.browser.test_screens import faults
+from tests.browser.test_screens import problems
 from tests.server.harness import Server
 
 
 def record_of(game: str, moves: int) -> str:
-    """The first moves of a random game."""
+    """Return a record of the first moves of a random game."""
     generator = np.random.default_rng(4)
     position = new(game, seed=4)
     for _ in range(moves):
@@ -47,12 +47,14 @@ def ply_of(person: Person) -> int:
 
 @with_both_fonts
 @pytest.mark.parametrize(("language", "dark", "small"), [("en", False, True), ("de", True, False)])
-def test_all_is_for_everybody(come: Come, language: str, dark: bool, small: bool) -> None:
+def test_all_reading_screens_are_accessible(
+    come: Come, language: str, dark: bool, small: bool
+) -> None:
     person = come(language=language, small=small)
     page, wrong = person.page, dict[str, list[str]]()
 
     def check(screen: str) -> None:
-        if found := faults(person):
+        if found := problems(person):
             wrong[screen] = found
 
     page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
@@ -108,7 +110,7 @@ def test_a_record_is_stepped_through_by_keys_and_buttons(come: Come) -> None:
 
 @with_both_fonts
 @pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
-def test_on_a_phone_nothing_lies_over_the_board_of_a_replay(come: Come, game: str) -> None:
+def test_on_a_phone_nothing_covers_the_board_of_a_replay(come: Come, game: str) -> None:
     person = come()
     look_at(person, record_of(game, 24))
     page = person.page
@@ -122,7 +124,7 @@ def test_on_a_phone_nothing_lies_over_the_board_of_a_replay(come: Come, game: st
         assert controls["y"] + controls["height"] <= 740
 
 
-def test_a_wrong_record_is_told_where(come: Come) -> None:
+def test_an_error_in_a_record_is_shown_with_its_place(come: Come) -> None:
     person = come()
     person.go("/replay")
     person.page.locator("textarea").fill('[Game "patterns"]\n\n+rr Zz')
@@ -133,7 +135,7 @@ def test_a_wrong_record_is_told_where(come: Come) -> None:
     assert "Zz" in fault.inner_text()
 
 
-def test_a_finished_game_is_seen_by_each_seat_and_goes_on_elsewhere(come: Come) -> None:
+def test_a_finished_game_is_replayed_by_seat_and_continued_as_what_if(come: Come) -> None:
     person = come()
     start(person, "mandala")
     play(person, stop=3)
@@ -156,7 +158,7 @@ def test_a_finished_game_is_seen_by_each_seat_and_goes_on_elsewhere(come: Come) 
     person.wait(lambda: person.is_on and person.state["id"] != table, "their turn")
 
 
-def test_the_browser_checks_the_deal(come: Come, server: Server) -> None:
+def test_the_browser_verifies_the_deal(come: Come, server: Server) -> None:
     person = come()
     start(person, "flowers")
     table = person.state["id"]
@@ -164,7 +166,7 @@ def test_the_browser_checks_the_deal(come: Come, server: Server) -> None:
     person.page.locator("[data-result] .row button").last.click()
     assert person.page.locator("[data-fair]").get_attribute("data-fair") == "true"
     assert person.page.locator(".findings .right").count() == 4
-    # A server that does not tell what was drawn.
+    # A server that leaves out the draws.
     proof = httpx.get(f"{server.url}/api/tables/{table}/proof").json()
     draw = next(each for each in proof["draws"] if len(each["outcomes"]) > 1)
     draw["move"] = next(each for each in draw["outcomes"] if each != draw["move"])
@@ -175,7 +177,7 @@ def test_the_browser_checks_the_deal(come: Come, server: Server) -> None:
 
 
 @pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
-def test_a_lesson_is_gone_through_to_the_first_game(come: Come, server: Server, game: str) -> None:
+def test_a_lesson_leads_to_the_first_game(come: Come, server: Server, game: str) -> None:
     person = come()
     person.go(f"/learn/{game}")
     page = person.page
@@ -197,7 +199,7 @@ def test_a_lesson_is_gone_through_to_the_first_game(come: Come, server: Server, 
 
 
 @with_both_fonts
-def test_on_a_phone_the_text_of_a_lesson_makes_way_for_the_board(come: Come) -> None:
+def test_on_a_phone_the_text_of_a_lesson_does_not_cover_the_board(come: Come) -> None:
     person = come()
     person.go("/learn/mandala")
     page = person.page
@@ -211,7 +213,7 @@ def test_on_a_phone_the_text_of_a_lesson_makes_way_for_the_board(come: Come) -> 
     page.locator(".story").wait_for()
 
 
-def test_the_end_leads_to_the_moves_that_brought_most(come: Come) -> None:
+def test_the_result_links_to_the_most_valuable_moves(come: Come) -> None:
     person = come()
     look = person.page
     start(person, "patterns")
@@ -227,7 +229,7 @@ def test_the_end_leads_to_the_moves_that_brought_most(come: Come) -> None:
     assert gain == f"+{sum(after) - sum(before)}"
 
 
-def test_the_rules_lead_to_their_parts(come: Come) -> None:
+def test_the_rules_link_to_their_sections(come: Come) -> None:
     person = come(language="de")
     person.go("/rules/flowers")
     person.page.locator("nav a").nth(3).click()

@@ -1,4 +1,4 @@
-"""Every screen, by day and by night, in both languages: for everybody, and as newcomers use it."""
+"""Every screen in light and dark mode and both languages: accessibility, and first use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.test_games import invited, start
 from tests.server.harness import Client, Server
 
 AXE = WEB / "node_modules/axe-core/axe.min.js"
-# What axe finds, as sentences. A figure on a button of a board is no name for it.
+# Violations found by axe, as sentences. A digit on a board's button is not an accessible name.
 FAULTS = """async () => {
   const { violations } = await axe.run({ resultTypes: ['violations'] })
   const isDrawn = (target) => document.querySelector(target).closest('section.board') !== null
@@ -24,9 +24,9 @@ FAULTS = """async () => {
       .filter(({ target }) => id !== 'label-content-name-mismatch' || !isDrawn(target))
       .map(({ html }) => `${id}: ${html.slice(0, 150)}`))
 }"""
-# Each text whose contrast axe finds too low or leaves undecided; single letters and symbols are
-# judged too. What lies behind a dialog, a notice, the log or a choice is judged without it: axe
-# asks whether each line has the same things below it, even with an opaque sheet in between.
+# Each text whose contrast axe finds too low or cannot judge, including single letters and symbols.
+# Text behind a dialog, a notice, the log or a choice is judged without it, because axe compares the
+# elements below each line even if an opaque element is in between.
 UNDECIDED = """async () => {
   const front = ['dialog[open]', '[data-toast]', '[data-log]', '.chooser']
     .map((each) => document.querySelector(each)).find(Boolean)
@@ -44,8 +44,8 @@ UNDECIDED = """async () => {
   return texts([...violations, ...incomplete]).map(({ any: [{ data }], target, html }) =>
     `contrast: ${data.messageKey ?? data.contrastRatio} ${target} ${html.slice(0, 150)}`)
 }"""
-# What can be pressed and is not 44 pixels each way. A radio button or a switch is as large as its
-# label, and a link within a sentence is text.
+# Targets smaller than 44 by 44 pixels. A radio button or a switch counts with its label; links
+# within a sentence are exempt.
 SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, select, summary, input, label')]
   .filter((each) => each.checkVisibility({ visibilityProperty: true }))
   .filter((each) => !each.matches('.unseen, .skip, label:not(:has(input)), p > a'))
@@ -54,8 +54,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, select, summa
   .map(([each, box]) => `${each.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)"""
 
 
-def judged(page: Page) -> list[str]:
-    """What axe finds, and each text about which it cannot decide."""
+def axe_problems(page: Page) -> list[str]:
+    """Run axe; return its violations and the texts whose contrast it cannot judge."""
     page.wait_for_timeout(100)
     page.evaluate(AXE.read_text())
     wrong: list[str] = page.evaluate(FAULTS)
@@ -63,10 +63,10 @@ def judged(page: Page) -> list[str]:
     return wrong + undecided
 
 
-def faults(person: Person) -> list[str]:
-    """What axe finds, text that is hard to read, targets that are too small, overflow."""
+def problems(person: Person) -> list[str]:
+    """Return all accessibility problems: axe's, low contrast, small targets, overflow."""
     page = person.page
-    wrong = judged(page)
+    wrong = axe_problems(page)
     wrong += [f"faint: {each}" for each in readings(page) if each.contrast < each.needed]
     if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
         wrong.append("it scrolls sideways")
@@ -77,12 +77,12 @@ def faults(person: Person) -> list[str]:
 
 @with_both_fonts
 @pytest.mark.parametrize(("language", "dark", "small"), [("en", False, True), ("de", True, False)])
-def test_all_screens_are_for_everybody(come: Come, language: str, dark: bool, small: bool) -> None:
+def test_all_screens_are_accessible(come: Come, language: str, dark: bool, small: bool) -> None:
     person = come(language=language, small=small)
     page, wrong = person.page, dict[str, list[str]]()
 
     def check(screen: str) -> None:
-        if found := faults(person):
+        if found := problems(person):
             wrong[screen] = found
 
     page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
@@ -142,8 +142,8 @@ def test_all_screens_are_for_everybody(come: Come, language: str, dark: bool, sm
     assert not wrong, json.dumps(wrong, indent=1)
 
 
-def begun(server: Server, game: str, moves: int) -> str:
-    """A table of somebody else, after some moves."""
+def open_and_play(server: Server, game: str, moves: int) -> str:
+    """Open a table of another player, make some moves, and return its id."""
     ada = Client(server, "Ada")
     table: str = ada.open(game, "me", "me", listed=False)["state"]["id"]
     for _ in range(moves):
@@ -156,14 +156,14 @@ def begun(server: Server, game: str, moves: int) -> str:
 
 @with_both_fonts
 @pytest.mark.parametrize(("language", "dark", "small"), [("de", False, True), ("en", True, False)])
-def test_what_comes_and_goes_is_for_everybody(
+def test_dialogs_and_notices_are_accessible(
     come: Come, server: Server, language: str, dark: bool, small: bool
 ) -> None:
     person = come(language=language, small=small)
     page, wrong = person.page, dict[str, list[str]]()
 
     def check(moment: str) -> None:
-        if found := faults(person):
+        if found := problems(person):
             wrong[moment] = found
 
     page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
@@ -192,8 +192,8 @@ def test_what_comes_and_goes_is_for_everybody(
     person.go("/")
     page.locator("main section li").first.wait_for()
     check("home with tables")
-    # Bots would go on while it is looked at.
-    person.go(f"/t/{begun(server, 'patterns', 6)}")
+    # Not a table of bots, which would move meanwhile.
+    person.go(f"/t/{open_and_play(server, 'patterns', 6)}")
     person.wait(lambda: person.state["game"] == "patterns", "others to play")
     page.locator("[data-space]").first.wait_for()
     check("watching")
@@ -211,7 +211,7 @@ def test_what_comes_and_goes_is_for_everybody(
     ],
 )
 @pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
-def test_every_text_on_a_board_can_be_read(
+def test_text_on_boards_has_enough_contrast(
     come: Come, game: str, palette: str, theme: str, small: bool
 ) -> None:
     person = come(small=small)
@@ -225,7 +225,7 @@ def test_every_text_on_a_board_can_be_read(
         found = readings(person.page)
         measured += len(found)
         faint = [str(each) for each in found if each.contrast < each.needed]
-        if bad := faint + judged(person.page):
+        if bad := faint + axe_problems(person.page):
             wrong[moment] = bad
 
     start(person, game, 4)
@@ -243,7 +243,7 @@ def test_every_text_on_a_board_can_be_read(
             person.page.locator("[data-take], [data-claim]").first.wait_for()
             check("taking")
             taken = True
-        if game == "patterns" and not chosen and (space := several(person)):
+        if game == "patterns" and not chosen and (space := space_with_choices(person)):
             person.page.locator(f"[data-space='{space}']").click()
             person.page.locator(".chooser").wait_for()
             check("choosing")
@@ -262,8 +262,8 @@ def test_every_text_on_a_board_can_be_read(
     assert measured > 150
 
 
-def several(person: Person) -> str | None:
-    """A space of Patterns on which several things can be done, as far right as possible."""
+def space_with_choices(person: Person) -> str | None:
+    """Return the rightmost space of Patterns on which several moves are possible."""
     spaces = [move[1:] for move in person.state["legal"] if move[0] in "FXO"]
     return max((each for each in spaces if spaces.count(each) > 1), default=None)
 
@@ -284,7 +284,7 @@ def test_text_is_drawn_with_the_configured_fonts(come: Come, fonts: str) -> None
 
 
 @with_both_fonts
-def test_a_faint_text_is_found(come: Come) -> None:
+def test_low_contrast_is_detected(come: Come) -> None:
     page = come().page
     page.goto("about:blank")
     page.set_content("""<body style="background: #fff; font: bold 16px/20px sans-serif">
@@ -311,7 +311,7 @@ def test_a_faint_text_is_found(come: Come) -> None:
 
 
 @with_both_fonts
-def test_a_text_that_axe_cannot_judge_is_found(come: Come) -> None:
+def test_text_that_axe_cannot_judge_is_detected(come: Come) -> None:
     page = come().page
     page.goto("about:blank")
     page.set_content("""<body style="background: #fff; font: 16px sans-serif; color: #000">
@@ -321,14 +321,14 @@ def test_a_text_that_axe_cannot_judge_is_found(come: Come) -> None:
       <div style="position: relative"><p>covered</p>
         <p style="position: absolute; inset: 0; background: #fff; margin: 0">above</p></div>
       <svg width="90" height="40"><text y="20">drawn</text></svg>""")
-    found = [each.split()[1] for each in judged(page) if each.startswith("contrast")]
+    found = [each.split()[1] for each in axe_problems(page) if each.startswith("contrast")]
     assert found == ["1.16", "bgGradient", "bgOverlap", "imgNode"]
 
 
 @with_both_fonts
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
-def test_a_board_is_on_a_phone_without_scrolling(come: Come, game: str, language: str) -> None:
+def test_a_board_fits_on_a_phone_without_scrolling(come: Come, game: str, language: str) -> None:
     person = come(language=language)
     start(person, game, 4)
     person.page.locator("aside button").click()
@@ -343,7 +343,7 @@ def test_a_board_is_on_a_phone_without_scrolling(come: Come, game: str, language
         person.move()
 
 
-def test_a_newcomer_plays_with_one_tap(come: Come) -> None:
+def test_a_new_visitor_plays_with_one_tap(come: Come) -> None:
     person = come()
     person.page.locator("[data-card='mandala'] .play").click()
     person.page.locator("[data-stack]").first.wait_for(timeout=10_000)
@@ -397,7 +397,7 @@ def test_a_move_can_be_confirmed_or_not(come: Come) -> None:
     person.wait(lambda: person.state["number"] > number, "the move")
 
 
-def test_a_takeback_is_asked_for_and_agreed_to(come: Come) -> None:
+def test_a_takeback_with_consent(come: Come) -> None:
     host = come()
     guest = invited(come, host, "mandala", language="de")
     host.move()
@@ -423,7 +423,7 @@ def test_a_rematch_begins_when_both_want_it(come: Come) -> None:
     assert (host.seat, guest.seat) == (2, 1)
 
 
-def test_a_hint_says_what_a_strong_player_might_do(come: Come) -> None:
+def test_a_hint_is_shown(come: Come) -> None:
     person = come()
     start(person, "patterns")
     person.wait_for_turn()
@@ -431,7 +431,7 @@ def test_a_hint_says_what_a_strong_player_might_do(come: Come) -> None:
     person.page.locator("[data-toast]").wait_for(timeout=60_000)
 
 
-def test_the_identity_goes_to_another_device_and_can_be_deleted(come: Come) -> None:
+def test_an_identity_can_be_moved_to_another_device_and_deleted(come: Come) -> None:
     person = come()
     start(person, "mandala")
     person.go("/")
@@ -454,7 +454,7 @@ def test_the_identity_goes_to_another_device_and_can_be_deleted(come: Come) -> N
     assert other.page.locator("header .name").count() == 0
 
 
-def test_what_was_chosen_once_and_is_no_longer_there_becomes_the_nearest(
+def test_a_stored_choice_that_no_longer_exists_becomes_the_nearest(
     come: Come, server: Server
 ) -> None:
     person = come()
@@ -483,7 +483,7 @@ def test_a_friend_watches_bots(come: Come) -> None:
     assert person.state["legal"] == []
 
 
-def test_the_first_screen_is_small_and_quick(come: Come) -> None:
+def test_the_first_screen_is_small_and_fast(come: Come) -> None:
     person = come(small=True)
     person.page.locator("[data-card] .play").first.wait_for()
     sizes: dict[str, int] = person.page.evaluate(
@@ -498,7 +498,7 @@ def test_the_first_screen_is_small_and_quick(come: Come) -> None:
     assert ready < 5_000, "one second on a quiet machine, see docs/adr"
 
 
-def test_without_a_network_there_is_a_friendly_word(come: Come) -> None:
+def test_without_a_network_a_message_is_shown(come: Come) -> None:
     person = come(language="de")
     page = person.page
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")

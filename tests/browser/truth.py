@@ -1,4 +1,4 @@
-"""What was sent to a browser, against what the database says a seat may know."""
+"""Checks the frames sent to a browser against the view of its seat, from the database."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ async def _tables(database: str, table_id: str) -> list[Table]:
 
 
 def check_frames(database: str, table_id: str, frames: list[Frame], own: set[int]) -> int:
-    """Assert that every board in the frames is one that their seat may see; how many there were."""
-    # Playwright has a loop of its own in this thread.
+    """Assert that every board in the frames matches their seat's view; return the number."""
+    # In another thread, because Playwright runs an event loop in this one.
     with ThreadPoolExecutor(1) as thread:
         tables = thread.submit(lambda: asyncio.run(_tables(database, table_id))).result()
     checked = 0
@@ -61,7 +61,7 @@ def check_frames(database: str, table_id: str, frames: list[Frame], own: set[int
 
 
 def _check_hands(state: dict[str, Any], seat: int | None, table: Table) -> None:
-    """Of other hands one sees how many cards there are, and only what everybody saw going there."""
+    """Assert that other hands show only their size and cards that everyone saw."""
     if state["game"] == "patterns":
         return
     assert isinstance(state["board"]["pile"], int)

@@ -12,8 +12,8 @@ from mandala.bots.players import Budget
 from tests.cli.tools import random_game
 
 
-class Anybody:
-    """A player that needs nothing: any legal move."""
+class RandomPlayer:
+    """A player that chooses a random legal move."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
@@ -23,15 +23,15 @@ class Anybody:
         return self._random.choice(view.legal)
 
 
-def _make_player(name: str, seed: int) -> Anybody:
+def _make_player(name: str, seed: int) -> RandomPlayer:
     if name not in players.player_names():
         raise ValueError(f"there is no player '{name}'; there are random, greedy")
-    return Anybody(name, seed)
+    return RandomPlayer(name, seed)
 
 
 @pytest.fixture(autouse=True)
 def _quick_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commands are tested here, not how well the players play."""
+    """Replace all players by random ones, which need no compiled code."""
     monkeypatch.setattr(players, "make_player", _make_player, raising=False)
     monkeypatch.setattr(search, "is_warm", lambda game: False)
     monkeypatch.setattr(search, "warm_up", lambda game: None)
@@ -42,7 +42,7 @@ def _quick_players(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def records(tmp_path: Path) -> Path:
-    """A file with three whole games, one of each."""
+    """A file with three finished games, one of each."""
     games = [random_game(game, seed=1).record() for game in mandala.game_ids()]
     path = tmp_path / "games.txt"
     path.write_text("\n".join(map(str, games)), encoding="utf-8")

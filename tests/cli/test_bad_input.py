@@ -1,4 +1,4 @@
-"""Bad input of every kind is one clear line on stderr and exit code 1 or 2, never a traceback."""
+"""Bad input gives one clear line on stderr and exit code 1 or 2, never a traceback."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def assert_one_line(result_stderr: str) -> None:
 
 @pytest.mark.parametrize("command", READERS)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_faulty_file(command: str, fault: str, tmp_path: Path) -> None:
+def test_an_invalid_file(command: str, fault: str, tmp_path: Path) -> None:
     content, message = FAULTS[fault]
     path = tmp_path / "faulty.txt"
     path.write_bytes(content)
@@ -78,7 +78,7 @@ def test_a_faulty_file(command: str, fault: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fault", ONLY_CHECKED)
-def test_a_record_that_tells_what_the_moves_do_not(fault: str, tmp_path: Path) -> None:
+def test_a_record_with_tags_that_contradict_the_moves(fault: str, tmp_path: Path) -> None:
     content, message = ONLY_CHECKED[fault]
     path = tmp_path / "faulty.txt"
     path.write_bytes(content)
@@ -88,7 +88,7 @@ def test_a_record_that_tells_what_the_moves_do_not(fault: str, tmp_path: Path) -
     assert_one_line(result.stderr)
 
 
-def test_the_fault_of_a_later_record_has_its_number(tmp_path: Path) -> None:
+def test_an_error_in_a_later_record_has_its_number(tmp_path: Path) -> None:
     path = tmp_path / "faulty.txt"
     path.write_text(f'{PATTERNS}\n{GAME}\n[Game "mandala"]\n\nTr\n')
     result = run("check", str(path))
@@ -96,7 +96,7 @@ def test_the_fault_of_a_later_record_has_its_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", READERS)
-def test_a_file_that_is_not_there(command: str, tmp_path: Path) -> None:
+def test_a_missing_file(command: str, tmp_path: Path) -> None:
     result = run(command, str(tmp_path / "nothing.txt"))
     assert result.exit_code == 1
     assert "No such file" in result.stderr
@@ -112,7 +112,7 @@ def test_a_folder_instead_of_a_file(command: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["one line", "blank lines", "zeros", "comment"])
-def test_fifty_megabytes_are_answered_quickly_in_little_memory(
+def test_fifty_megabytes_of_garbage_are_refused_quickly_in_little_memory(
     content: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "large"
@@ -125,7 +125,7 @@ def test_fifty_megabytes_are_answered_quickly_in_little_memory(
     with path.open("wb") as file:
         for _ in range(52_000):
             file.write(chunk)
-    # The peak of this very program: getrusage would also count the test runner it was forked from.
+    # Not getrusage: it would count the test runner that the process was forked from.
     source = (
         "import re, sys, time; from pathlib import Path; from mandala.cli import run;"
         "code = run(sys.argv[1:]); status = Path('/proc/self/status');"
@@ -178,18 +178,18 @@ def test_wrong_usage_is_exit_code_2(arguments: list[str], message: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])
-def test_a_game_that_is_not_for_so_many_seats(command: str) -> None:
+def test_an_invalid_number_of_seats(command: str) -> None:
     result = run(command, "mandala", "--seats", "4")
     assert result.exit_code == 1
     assert result.stderr == "mandala is for 2 seats, not 4\n"
 
 
-def test_a_ply_and_a_record_that_are_not_there(records: Path) -> None:
+def test_a_missing_ply_and_a_missing_record(records: Path) -> None:
     assert "there is no ply 9999" in run("show", str(records), "--at", "9999").stderr
     assert "there is no record 3" in run("show", str(records), "--record", "3").stderr
 
 
-def test_a_reader_that_leaves_early_gets_no_traceback(records: Path) -> None:
+def test_a_closed_pipe_gives_no_traceback(records: Path) -> None:
     source = "import sys; from mandala.cli import main; main(sys.argv[1:])"
     process = subprocess.Popen(
         [sys.executable, "-c", source, "legal", str(records)],

@@ -1,4 +1,4 @@
-"""Every command does what it says."""
+"""The output of every command."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_version() -> None:
 
 
 @pytest.mark.parametrize(("locale", "word"), [("C", "hidden hands"), ("de_DE.UTF-8", "verdeckte")])
-def test_games_lists_all_games_in_the_language_of_the_user(
+def test_games_lists_all_games_in_the_users_language(
     monkeypatch: pytest.MonkeyPatch, locale: str, word: str
 ) -> None:
     monkeypatch.setenv("LANG", locale)
@@ -60,7 +60,7 @@ def test_check_uses_compiled_rules_for_many_records(tmp_path: Path) -> None:
     assert run("check", str(path)).output == "ok 25 records\n"
 
 
-def test_legal_tells_each_decision(records: Path) -> None:
+def test_legal_lists_every_decision(records: Path) -> None:
     result = run("legal", str(records))
     lines = result.output.splitlines()
     game = random_game("mandala", seed=1)
@@ -77,7 +77,7 @@ def test_legal_tells_each_decision(records: Path) -> None:
     assert json.loads(lines[-1])["record"] == 2
 
 
-def test_legal_tells_the_decision_that_waits_at_the_end(tmp_path: Path) -> None:
+def test_legal_lists_the_pending_decision_of_an_unfinished_game(tmp_path: Path) -> None:
     position = random_game("flowers", seed=3, seats=3, plies=7)
     path = tmp_path / "unfinished.txt"
     path.write_text(str(position.record()))
@@ -133,7 +133,7 @@ def test_simulate_writes_the_same_records_for_the_same_seed(tmp_path: Path) -> N
     assert run("check", str(tmp_path / "a")).output == "ok 4 records\n"
 
 
-def test_simulate_sums_up_by_seat_and_player() -> None:
+def test_simulate_prints_a_summary_by_seat_and_player() -> None:
     arguments = ("--games", "6", "--seats", "3", "--seed", "1")
     result = run("simulate", "flowers", *arguments, "--players", "greedy,random,random")
     lines = [line.split() for line in result.stdout.splitlines()]
@@ -154,7 +154,7 @@ def test_simulate_writes_records_to_standard_output(tmp_path: Path) -> None:
     assert run("check", "-", typed=result.stdout).output == "ok 2 records\n"
 
 
-def test_simulate_can_be_interrupted_and_tells_what_was_played(
+def test_an_interrupted_simulate_prints_a_summary(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     played = simulation.play_games
@@ -174,12 +174,12 @@ def test_simulate_can_be_interrupted_and_tells_what_was_played(
     assert run("check", str(path)).output == "ok 3 records\n"
 
 
-def test_the_interval_of_wilson() -> None:
+def test_wilson_interval() -> None:
     low, high = simulation.wilson(8, 10)
     assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
 
 
-def test_a_player_that_cheats_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_illegal_move_of_a_player_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     class Cheat:
         name = "cheat"
 
@@ -192,7 +192,7 @@ def test_a_player_that_cheats_is_found_out(monkeypatch: pytest.MonkeyPatch) -> N
     assert "the player cheat chose E, which is not legal" in result.stderr
 
 
-def test_a_terminal_without_the_symbols_still_shows_the_letters(records: Path) -> None:
+def test_a_terminal_without_unicode_shows_letters(records: Path) -> None:
     source = "import sys; from mandala.cli import main; main(sys.argv[1:])"
     done = subprocess.run(
         [sys.executable, "-c", source, "show", str(records)],

@@ -1,4 +1,4 @@
-"""`mandala` alone: the server for oneself, with a browser where there is one."""
+"""`mandala` without a command: the local server, and the browser if there is one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mandala.live.store.lockfile import hold_lock
 from mandala.server.serve import bind
 
 COMMAND = [sys.executable, "-c", "from mandala.cli import main; main()"]
-PATIENCE = 20  # seconds; the machine may be busy
+TIMEOUT_S = 20  # the machine may be busy
 
 
 def environment(folder: Path, browser: str) -> dict[str, str]:
@@ -28,9 +28,7 @@ def environment(folder: Path, browser: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("has_browser", [True, False])
-def test_it_serves_opens_the_browser_and_stops_with_a_line(
-    tmp_path: Path, has_browser: bool
-) -> None:
+def test_it_serves_opens_the_browser_and_stops_cleanly(tmp_path: Path, has_browser: bool) -> None:
     opened = tmp_path / "opened"
     script = tmp_path / "browser"
     script.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
@@ -44,7 +42,7 @@ def test_it_serves_opens_the_browser_and_stops_with_a_line(
             assert first.startswith("Port 8080 is taken")
             first = process.stdout.readline()
         url = found[1]
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while time.monotonic() < until:
             try:
                 games = httpx.get(f"{url}/api/games").json()
@@ -61,14 +59,14 @@ def test_it_serves_opens_the_browser_and_stops_with_a_line(
         else:
             assert process.stdout.readline().startswith("No browser can be opened here")
         process.send_signal(signal.SIGINT)
-        rest, complaints = process.communicate(timeout=PATIENCE)
+        rest, errors = process.communicate(timeout=TIMEOUT_S)
     assert rest.strip() == "Stopped. All games are saved."
-    assert complaints == ""
+    assert errors == ""
     assert process.returncode == 0
     assert (tmp_path / "mandala" / "mandala.db").exists()
 
 
-def test_where_it_runs_already_the_browser_is_sent_there(tmp_path: Path) -> None:
+def test_if_already_running_only_the_browser_is_opened(tmp_path: Path) -> None:
     given = environment(tmp_path, "")
     with hold_lock(tmp_path / "mandala" / "mandala.db", "http://127.0.0.1:1"):
         done = subprocess.run(COMMAND, capture_output=True, text=True, env=given, check=True)
@@ -79,7 +77,7 @@ def test_where_it_runs_already_the_browser_is_sent_there(tmp_path: Path) -> None
     assert done.stderr == ""
 
 
-def test_a_taken_port_leads_to_the_next_one() -> None:
+def test_if_a_port_is_taken_the_next_one_is_used() -> None:
     with bind(HOST, 0) as taken:
         taken.listen()
         port = taken.getsockname()[1]
@@ -87,7 +85,7 @@ def test_a_taken_port_leads_to_the_next_one() -> None:
             assert other.getsockname()[1] > port
 
 
-def test_a_display_is_needed_for_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_requires_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)

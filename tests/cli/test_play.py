@@ -1,4 +1,4 @@
-"""Whole games in the terminal, played by a script."""
+"""Whole games in the terminal with scripted input."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _stay_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
-    """Type these lines, then any legal number until the game is over, then leave."""
+    """Type these lines, then numbers of random legal moves until the game is over, then leave."""
 
     def begin(lines: list[str]) -> list[str]:
         typed: list[str] = []
@@ -120,12 +120,12 @@ def test_a_whole_game(
     assert '[Takebacks "1"]' in file.read_text()
 
 
-def test_moves_are_taken_by_notation_whatever_the_capitals() -> None:
+def test_typed_moves_ignore_case_and_blanks() -> None:
     result = run("play", "mandala", "--seed", "5", typed="a1 R\n")
     assert "You put 1 red card into the centre of mandala 1." in result.output
 
 
-def test_a_wrong_move_says_what_would_be_legal() -> None:
+def test_an_illegal_move_lists_legal_moves() -> None:
     result = run("play", "mandala", "--seed", "5", typed="B1v\n")
     assert "B1v is not legal: there is no violet card in the hand." in result.output
     assert re.search(r"Legal now: B1r B1o ", result.output)
@@ -173,7 +173,7 @@ def test_ctrl_c_ends_politely(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Good bye" in result.output
 
 
-def test_saving_never_overwrites_what_is_not_its_own(tmp_path: Path) -> None:
+def test_saving_never_overwrites_other_files(tmp_path: Path) -> None:
     mine, other, nowhere = tmp_path / "mine", tmp_path / "other", tmp_path / "no" / "where"
     other.write_text("precious")
     typed = f"save {mine}\n1\nsave {mine}\nsave {other}\nsave {nowhere}\nsave\n"
@@ -186,7 +186,7 @@ def test_saving_never_overwrites_what_is_not_its_own(tmp_path: Path) -> None:
     assert run("check", str(mine)).output == "ok 1 records\n"
 
 
-def test_odd_bytes_are_no_move() -> None:
+def test_undecodable_input_is_not_a_move() -> None:
     result = run("play", "mandala", typed=b"\xff\xfe\x00\n" + b"x" * 100_000 + b"\n")
     assert result.exit_code == 0
     assert result.output.count("is no move of mandala") == 2
@@ -203,11 +203,11 @@ def test_without_a_game_it_asks_for_one(typed: str, game: str) -> None:
     assert f"{game}: you are seat 1, against greedy." in result.output
 
 
-def test_without_a_game_and_input_it_leaves() -> None:
+def test_without_a_game_and_input_it_exits() -> None:
     assert run("play", typed="").exit_code == 0
 
 
-def test_the_person_sees_only_what_the_seat_may_know() -> None:
+def test_the_person_sees_only_the_seats_view() -> None:
     result = run("play", "mandala", "--seed", "5")
     board = mandala.new("mandala", seed=5)
     assert str(board.view(1)) in "\n".join(map(str.rstrip, result.output.splitlines()))

@@ -1,4 +1,4 @@
-"""What the tests of the commands share."""
+"""Helpers for tests of commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mandala import Position
 
 
 def random_game(game: str, seed: int, seats: int = 2, plies: int | None = None) -> Position:
-    """A random game, to its end or as far as so many decisions."""
+    """Return a random game at its end, or after `plies` decisions."""
     generator, choices = np.random.default_rng(seed), random.Random(seed)
     position = mandala.new(game, seats=seats, seed=seed)
     decisions = 0
@@ -23,7 +23,7 @@ def random_game(game: str, seed: int, seats: int = 2, plies: int | None = None) 
 
 
 def run(*arguments: str, typed: str | bytes | None = None) -> Result:
-    """Run the command as a shell would, with what is typed as its standard input."""
+    """Run the command as a shell would, with `typed` as standard input."""
     import click
 
     from mandala.cli import run as run_command
