@@ -1,4 +1,5 @@
 /** How somebody likes to play, remembered for the next time. */
+import { GAMES } from './boards/games'
 import { keep, kept } from './storage'
 import { LEVELS, type Level } from './text/players.text'
 
@@ -6,12 +7,12 @@ export type ClockName = 'none' | 'ten' | 'thirty' | 'days'
 
 export interface Choices {
   level: Record<string, Level>
-  seats: number // in Flowers
+  seats: number // in games that can be played with more than two
   clock: ClockName
 }
 
 const KEY = 'mandala-choices'
-
+const MAX_SEATS = Math.max(...GAMES.flatMap((game) => game.seats))
 
 /** What a choice of clock means to the server. */
 export const CLOCKS = {
@@ -30,7 +31,7 @@ export function offered({ level = {}, seats = 2, clock = 'none' }: Partial<Choic
   })
   return {
     level: Object.fromEntries(levels) as Choices['level'],
-    seats: within(seats, 2, 4),
+    seats: within(seats, 2, MAX_SEATS),
     clock: clock in CLOCKS ? clock : 'none',
   }
 }

@@ -1,6 +1,7 @@
 /** Opening tables, and what this browser remembers of the ones it opened. */
 import { api } from './api/client'
 import type { SeatWish } from './api/types'
+import { findGame } from './boards/games'
 import { choices, CLOCKS, rememberChoices } from './choices.svelte'
 import { somebody } from './me.svelte'
 import { go } from './router.svelte'
@@ -32,7 +33,8 @@ export function keepNote(id: string, note: Note): void {
 
 /** How many seats a game is played with, as chosen. */
 export function seatsOf(game: string): number {
-  return game === 'flowers' ? choices.seats : 2
+  const seats = findGame(game)?.seats ?? [2]
+  return seats.includes(choices.seats) ? choices.seats : seats[0]!
 }
 
 function wishes(way: Way, game: string): SeatWish[] {

@@ -4,11 +4,10 @@
  * changed is shown. Made by a board as it is set up.
  */
 import { untrack } from 'svelte'
-import type { FlowersBoard, MandalaBoard } from '../api/types'
 import { COLOURS, type Colour } from '../look/colours'
 import { Change } from './change.svelte'
 import { Choice } from './choice.svelte'
-import type { BoardProps } from './contract'
+import type { AnyBoard, BoardProps } from './contract'
 import type { Flight } from './flights.svelte'
 import { isForBoard } from './keyboard'
 import { words } from './words.text'
@@ -21,7 +20,9 @@ interface Own<B> {
   press?: (key: string) => boolean // any other key
 }
 
-export class CardBoard<B extends MandalaBoard | FlowersBoard> {
+type BoardWithHands = Extract<AnyBoard, { mandalas: unknown[] }>
+
+export class CardBoard<B extends BoardWithHands> {
   readonly choice: Choice
   readonly change: Change<B>
   readonly #given: () => BoardProps<B>

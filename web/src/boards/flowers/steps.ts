@@ -1,10 +1,11 @@
 /** What the last event did, told by the boards before and after it: cards on their way, and why. */
 import type { FlowersBoard, FlowersMandala, FlowersSeat } from '../../api/types'
 import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
+import { tileName } from '../../look/tiles'
 import { parts, type Parts } from '../choice.svelte'
 import type { Flight } from '../flights.svelte'
 import { sum, words } from '../words.text'
-import { text, tileName } from './board.text'
+import { text } from './board.text'
 
 interface Dissolved {
   mandala: number // from 1

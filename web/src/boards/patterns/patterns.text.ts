@@ -61,11 +61,6 @@ export const words = texts({
     setup: 'The tiles are being laid',
     choose: (space: string) => `What do you want to do at ${space}?`,
     cancel: 'Cancel',
-    keyMove: 'go over the board',
-    keyAct: 'play on this space',
-    keyKinds: 'open, flip, swap here',
-    keyStop: 'stop flipping, after the end',
-    keyCancel: 'cancel',
   },
   de: {
     board: 'Spielplan',
@@ -118,19 +113,5 @@ export const words = texts({
     setup: 'Die Plättchen werden ausgelegt',
     choose: (space: string) => `Was möchtest du auf ${space} tun?`,
     cancel: 'Abbrechen',
-    keyMove: 'über den Spielplan gehen',
-    keyAct: 'auf diesem Feld ziehen',
-    keyKinds: 'hier eröffnen, umdrehen, austauschen',
-    keyStop: 'nach dem Ende nicht mehr umdrehen',
-    keyCancel: 'abbrechen',
   },
 })
-
-/** The keys of this board and what they do, for the help. */
-export const keys = () => [
-  { keys: ['←', '↑', '↓', '→'], does: words.keyMove },
-  { keys: ['Enter'], does: words.keyAct },
-  { keys: ['o', 'f', 'x'], does: words.keyKinds },
-  { keys: ['e'], does: words.keyStop },
-  { keys: ['Esc'], does: words.keyCancel },
-]
