@@ -5,7 +5,7 @@ import { LEVELS, type Level } from './text/players.text'
 
 export type ClockName = 'none' | 'ten' | 'thirty' | 'days'
 
-export interface Choices {
+interface Choices {
   level: Record<string, Level>
   seats: number // in games that can be played with more than two
   clock: ClockName
@@ -25,7 +25,7 @@ export const CLOCKS = {
 export const choices: Choices = $state(offered(kept<Partial<Choices>>(KEY, {})))
 
 /** What was chosen once, as far as it is still on offer. */
-export function offered({ level = {}, seats = 2, clock = 'none' }: Partial<Choices>): Choices {
+function offered({ level = {}, seats = 2, clock = 'none' }: Partial<Choices>): Choices {
   const levels = Object.entries(level).map(([game, each]) => {
     return [game, within(each, LEVELS[0], LEVELS.at(-1)!) as Level]
   })

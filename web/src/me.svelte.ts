@@ -14,7 +14,7 @@ function pick(words: string): string {
 }
 
 /** A friendly name for somebody who has not chosen one. */
-export function newName(): string {
+function newName(): string {
   return guestWords.join(pick(guestWords.first), pick(guestWords.second))
 }
 

@@ -1,7 +1,7 @@
 /** What somebody prefers, kept in their browser. */
 export type Language = 'en' | 'de'
 
-export interface Prefs {
+interface Prefs {
   language: Language
   theme: 'auto' | 'light' | 'dark'
   palette: 'sand' | 'clear'

@@ -32,7 +32,7 @@ export function keepNote(id: string, note: Note): void {
 }
 
 /** How many seats a game is played with, as chosen. */
-export function seatsOf(game: string): number {
+function seatsOf(game: string): number {
   const seats = findGame(game)?.seats ?? [2]
   return seats.includes(choices.seats) ? choices.seats : seats[0]!
 }

@@ -3,9 +3,7 @@ import { clientWords } from './client.text'
 import { noteShare } from '../shares'
 import type {
   About,
-  Because,
   Fault,
-  GameInfo,
   LessonAnswer,
   LessonInfo,
   Link,
@@ -67,7 +65,6 @@ async function askText(method: Method, path: string, body?: unknown): Promise<st
 
 /** The server's REST API. Everything may throw a Refusal. */
 export const api = {
-  games: () => ask<GameInfo[]>('GET', '/games'),
   about: () => ask<About>('GET', '/about'),
   me: () => ask<Me>('GET', '/me'),
   arrive: (name: string) => ask<Me>('POST', '/me', { name }),
@@ -107,11 +104,10 @@ export const api = {
   lesson: (game: string) => ask<LessonInfo>('GET', `/lessons/${game}`),
   lessonMove: (game: string, step: number, move: string) =>
     ask<LessonAnswer>('POST', `/lessons/${game}/${step}`, { move }),
-  why: (record: string, move: string) => ask<Because>('POST', '/why', { record, move }),
 }
 
 /** One's own random part of a deal. */
-export function newShare(): string {
+function newShare(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -10,7 +10,7 @@ import { Choice } from './choice.svelte'
 import type { AnyBoard, BoardProps } from './contract'
 import type { Flight } from './flights.svelte'
 import { isForBoard } from './keyboard'
-import { words } from './words.text'
+import { seatName, words } from './words.text'
 
 interface Own<B> {
   propose: (counts: number[]) => number // which of the legal numbers of cards
@@ -74,7 +74,7 @@ export class CardBoard<B extends BoardWithHands> {
 
   nameOf(seat: number): string {
     const { seats, viewer } = this.#given()
-    return seat === viewer ? words.you : seats[seat - 1]?.name || words.seat(seat)
+    return seat === viewer ? words.you : seatName(seats, seat)
   }
 
   /** Make a move, or have it explained why that cannot be. */

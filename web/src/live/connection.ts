@@ -23,7 +23,7 @@ export interface Line {
   close(): void
 }
 
-export interface Options {
+interface Options {
   /** The socket's address for somebody who has seen the events up to a number. */
   address: (after: number) => string
   onreply: (reply: Reply) => void

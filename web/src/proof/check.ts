@@ -7,7 +7,7 @@ const WORDS = 1n << 64n
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-export function bytesOf(hex: string): Bytes {
+function bytesOf(hex: string): Bytes {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 

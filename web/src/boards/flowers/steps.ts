@@ -1,10 +1,11 @@
 /** What the last event did, told by the boards before and after it: cards on their way, and why. */
 import type { FlowersBoard, FlowersMandala, FlowersSeat } from '../../api/types'
 import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
+import { colourAdjectives } from '../../look/colours.text'
 import { tileName } from '../../look/tiles'
 import { parts, type Parts } from '../choice.svelte'
 import type { Flight } from '../flights.svelte'
-import { sum, words } from '../words.text'
+import { sum } from '../words.text'
 import { text } from './board.text'
 
 interface Dissolved {
@@ -144,7 +145,7 @@ function bloomed(before: FlowersBoard, after: FlowersBoard, nameOf: (seat: numbe
     return seat.flowers
       .filter((flower) => !had.has(flower.tiles.join()))
       .map((flower) =>
-        text.blooms(nameOf(index + 1), words[flower.tiles[0]![0] as Colour], flower.points),
+        text.blooms(nameOf(index + 1), colourAdjectives[flower.tiles[0]![0] as Colour], flower.points),
       )
   })
 }

@@ -1,9 +1,10 @@
 /** What the last event did, told by the boards before and after it: cards on their way, and why. */
 import type { MandalaBoard } from '../../api/types'
 import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
+import { colourAdjectives } from '../../look/colours.text'
 import { parts } from '../choice.svelte'
 import type { Flight } from '../flights.svelte'
-import { some, sum, words } from '../words.text'
+import { some, sum } from '../words.text'
 import { text } from './board.text'
 
 interface Taken {
@@ -129,7 +130,7 @@ function tookLine(take: Taken, name: string, isLast: boolean): string {
     : !place
       ? text.tookCup(name, some(colour, count))
       : cup
-        ? text.tookBoth(name, place, words[colour], cup)
+        ? text.tookBoth(name, place, colourAdjectives[colour], cup)
         : text.tookRiver(name, some(colour, count), place)
   return isLast ? `${line}; ${text.cleared}` : line
 }

@@ -11,8 +11,6 @@ const listed = (parts: string[], or: string) =>
 export const words = texts({
   en: {
     board: 'Board',
-    seat: (seat: number) => `Seat ${seat}`,
-    you: 'You',
     points: (points: number) => (points === 1 ? '1 point' : `${points} points`),
     river: (who: string) => `River: ${who}`,
     bowl: (who: string) => `Bowl: ${who}`,
@@ -64,8 +62,6 @@ export const words = texts({
   },
   de: {
     board: 'Spielplan',
-    seat: (seat: number) => `Platz ${seat}`,
-    you: 'Du',
     points: (points: number) => (points === 1 ? '1 Punkt' : `${points} Punkte`),
     river: (who: string) => `Fluss: ${who}`,
     bowl: (who: string) => `Schale: ${who}`,
