@@ -14,6 +14,7 @@ import { seatName, words } from './words.text'
 
 interface Own<B> {
   propose: (counts: number[]) => number // which of the legal numbers of cards
+  takesOne?: (target: string) => boolean // whether only one card can go there
   targets: Record<string, string> // by the key that means them
   flights: (before: B, after: B, last: string[], lastSeat: number) => Flight[]
   take: (key: string) => boolean // while dissolving; whether the key means anything
@@ -33,7 +34,8 @@ export class CardBoard<B extends BoardWithHands> {
     this.#own = own
     this.choice = new Choice(
       () => ({ ...given(), hand: this.hand }),
-      (_, counts) => own.propose(counts),
+      own.propose,
+      own.takesOne ?? (() => false),
     )
     this.change = new Change(
       () => given().board,

@@ -14,6 +14,15 @@ export interface Flight {
   to: string
   wave: number // those of one wave fly together, the next follow
   tile?: string // a tile instead, as in notation
+  isDrawn?: boolean // from a pile, where it was not visible
+  fillsPlace?: boolean // the target was there before, empty
+}
+
+/** Cards drawn from the pile, each to the stack of its colour at a place. */
+export function drawFlights(drawn: Face[], to: string, wave: number): Flight[] {
+  return drawn.map((colour) => {
+    return { colour, count: 1, from: 'pile', to: `${to}-${colour}`, wave, isDrawn: true }
+  })
 }
 
 export interface Ghost extends Flight {
@@ -63,7 +72,7 @@ export class Flights {
       const order = (inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1)
       const delay = flight.wave * lasting(WAVE) + order * lasting(NEXT)
       const landing = after.get(flight.to)
-      if (landing && (!this.#before.has(flight.to) || flight.to.startsWith('river'))) {
+      if (landing && (!this.#before.has(flight.to) || flight.fillsPlace)) {
         this.#hidden.push(hideUntil(landing, delay + duration))
       }
       return [{ ...flight, id: this.#next++, start, end, delay, duration }]

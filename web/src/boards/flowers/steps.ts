@@ -4,7 +4,7 @@ import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
 import { colourAdjectives } from '../../look/colours.text'
 import { tileName } from '../../look/tiles'
 import { parts, type Parts } from '../choice.svelte'
-import type { Flight } from '../flights.svelte'
+import { drawFlights, type Flight } from '../flights.svelte'
 import { sum } from '../words.text'
 import { text } from './board.text'
 
@@ -47,9 +47,7 @@ export function flights(before: FlowersBoard, after: FlowersBoard, last: string[
   const [to] = touched(before, after, last, seat)
   return [
     { colour, count, from: `hand-${seat}-${colour}`, to: to!, wave: 0 },
-    ...drawn.map(
-      (each): Flight => ({ colour: each, count: 1, from: 'pile', to: `hand-${seat}-${each}`, wave: 1 }),
-    ),
+    ...drawFlights(drawn, `hand-${seat}`, 1),
   ]
 }
 
@@ -81,7 +79,8 @@ function newTileFlights(mandala: number, last: string[]): Flight[] {
     .map((ply) => {
       const tile = ply.slice(1)
       const from = 'kvr'.includes(tile[0]!) ? 'dark' : 'light'
-      return { colour: tile[0] as Colour, count: 1, from, to: `tile-${mandala}-${tile}`, wave: 3, tile }
+      const to = `tile-${mandala}-${tile}`
+      return { colour: tile[0] as Colour, count: 1, from, to, wave: 3, tile, isDrawn: true }
     })
 }
 
