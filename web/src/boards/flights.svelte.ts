@@ -4,7 +4,7 @@
  * flies is a copy above it, moved by transform alone.
  */
 import type { Face } from '../look/colours'
-import { lasting } from '../prefs.svelte'
+import { animationMs } from '../prefs.svelte'
 
 /** Cards, or a tile, that go from one place to another; the places are `data-place` names. */
 export interface Flight {
@@ -57,7 +57,7 @@ export class Flights {
     const now = performance.now()
     const isHurried = now - this.#last < TOO_SOON
     this.#last = now
-    const duration = lasting(TAKES)
+    const duration = animationMs(TAKES)
     for (const hiding of this.#hidden.splice(0)) hiding.cancel()
     if (duration === 0 || isHurried || flights.length > MOST) {
       this.ghosts = []
@@ -70,7 +70,7 @@ export class Flights {
       const end = nearest(flight.to, (name) => after.get(name)?.getBoundingClientRect())
       if (!start || !end) return []
       const order = (inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1)
-      const delay = flight.wave * lasting(WAVE) + order * lasting(NEXT)
+      const delay = flight.wave * animationMs(WAVE) + order * animationMs(NEXT)
       const landing = after.get(flight.to)
       if (landing && (!this.#before.has(flight.to) || flight.fillsPlace)) {
         this.#hidden.push(hideUntil(landing, delay + duration))

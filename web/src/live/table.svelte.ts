@@ -1,6 +1,6 @@
 import type { Fault, News, Reply, TableState } from '../api/types'
 import { announce } from '../notices.svelte'
-import { lasting, prefs } from '../prefs.svelte'
+import { animationMs, prefs } from '../prefs.svelte'
 import { named, withNames } from '../text/players.text'
 import { Connection, type Answer, type Status, type Wanted } from './connection'
 
@@ -112,7 +112,7 @@ export class LiveTable {
 
   private showSoon(): void {
     clearTimeout(this.timer)
-    const wait = this.shownAt + lasting(PACE) - Date.now()
+    const wait = this.shownAt + animationMs(PACE) - Date.now()
     if (wait > 0) {
       this.timer = setTimeout(() => this.showNext(), wait)
     } else {

@@ -1,6 +1,6 @@
 /** The deal of a finished game, checked with the browser's own cryptography: docs/fair.md. */
 import type { Proof, ProofDraw } from '../api/types'
-import type { Noted } from '../shares'
+import type { DealNote } from '../dealNotes'
 
 const PREFIX = new TextEncoder().encode('mandala deal 1')
 const WORDS = 1n << 64n
@@ -70,7 +70,7 @@ export interface Findings {
 }
 
 /** Check everything that can be checked here. */
-export async function checkDeal(proof: Proof, noted: Noted | null): Promise<Findings> {
+export async function checkDeal(proof: Proof, noted: DealNote | null): Promise<Findings> {
   const shares = Object.values(proof.shares)
   const key = await macKey(await keyOf(proof.secret, proof.shares))
   let wrong: Findings['wrong'] = null
