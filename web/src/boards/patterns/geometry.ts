@@ -1,4 +1,4 @@
-/** Where things are on the board, in units of its drawing: a space is 44 wide and high. */
+/** Geometry of the board's drawing, in which a space is 44 wide and high. */
 export const SIDE = 44
 export const ACROSS = 8
 
@@ -23,8 +23,8 @@ interface Edge {
 }
 
 /**
- * The line around cells as the path of an SVG, so far inside their edges (outside if negative),
- * with rounded corners. Cells that meet only at a corner stay apart.
+ * The outline of cells as an SVG path with rounded corners, moved inwards by `inset` (outwards if
+ * negative). Cells that meet only at a corner stay apart.
  */
 export function outline(cells: Cell[], inset: number, radius: number): string {
   return loops(cells)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Frame, LessonAnswer, LessonInfo } from '../../api/types'
 import { games } from '../../boards/patterns/fixtures'
 import { prefs } from '../../prefs.svelte'
-import { Lesson, partsOf } from './lesson.svelte'
+import { Lesson, splitTask } from './lesson.svelte'
 
 const [first, second, third] = games[0]!
 const frame = (ply: number, move: string, actor: number | null, board = second!.board): Frame => {
@@ -82,9 +82,9 @@ test('an answer that comes when one has gone on is not shown', async () => {
 
 test('the last sentence of a step is what to do', () => {
   const text = 'Red lies there (try it, and see). Here, though: is it free? Lay 3 × 1: all of them.'
-  expect(partsOf(text)).toEqual({
-    story: 'Red lies there (try it, and see). Here, though: is it free?',
+  expect(splitTask(text)).toEqual({
+    explanation: 'Red lies there (try it, and see). Here, though: is it free?',
     task: 'Lay 3 × 1: all of them.',
   })
-  expect(partsOf('Flip g2.')).toEqual({ story: '', task: 'Flip g2.' })
+  expect(splitTask('Flip g2.')).toEqual({ explanation: '', task: 'Flip g2.' })
 })

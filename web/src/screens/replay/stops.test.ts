@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Frame } from '../../api/types'
-import { lastOf, plyOf, stepFrom, stopsOf } from './steps'
+import { lastPlies, parsePly, stepFrom, stopsOf } from './stops'
 
 /** Two draws, a move with a draw, a move, the end. */
 const frames = ['', '+r', '+g', 'A1r', '+k', 'B1g'].map((move, ply): Frame => {
@@ -19,15 +19,15 @@ test('a step leads to the next stop, also from in between, and back to the begin
 })
 
 test('what happened last is the move with the draws after it', () => {
-  expect(lastOf(frames, 4, stops)).toEqual({ last: ['A1r', '+k'], lastSeat: 1 })
-  expect(lastOf(frames, 4, [0, 1, 2, 3, 4, 5])).toEqual({ last: ['+k'], lastSeat: null })
-  expect(lastOf(frames, 2, stops)).toEqual({ last: ['+g'], lastSeat: null })
-  expect(lastOf(frames, 0, [0, 1])).toEqual({ last: [], lastSeat: null })
+  expect(lastPlies(frames, 4, stops)).toEqual({ last: ['A1r', '+k'], lastSeat: 1 })
+  expect(lastPlies(frames, 4, [0, 1, 2, 3, 4, 5])).toEqual({ last: ['+k'], lastSeat: null })
+  expect(lastPlies(frames, 2, stops)).toEqual({ last: ['+g'], lastSeat: null })
+  expect(lastPlies(frames, 0, [0, 1])).toEqual({ last: [], lastSeat: null })
 })
 
 test('an address names a ply that the game has', () => {
-  expect(plyOf('3', 5)).toBe(3)
-  expect(plyOf('99', 5)).toBe(5)
-  expect(plyOf('-1', 5)).toBe(5)
-  expect(plyOf(null, 5)).toBe(5)
+  expect(parsePly('3', 5)).toBe(3)
+  expect(parsePly('99', 5)).toBe(5)
+  expect(parsePly('-1', 5)).toBe(5)
+  expect(parsePly(null, 5)).toBe(5)
 })
