@@ -103,7 +103,7 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
     expect(onwhy).not.toHaveBeenCalled()
   })
 
-  test.each(deciding(game))('every legal move has its keys: $name', (position) => {
+  test.each(deciding(game))('every legal move can be made by keys: $name', (position) => {
     lay(game, position)
     for (const move of position.props.legal) {
       keyMove(move, game.targets)
@@ -113,7 +113,7 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
     expect(onwhy).not.toHaveBeenCalled()
   })
 
-  test.each(deciding(game))('only legal targets light up, others are asked about: $name', (position) => {
+  test.each(deciding(game))('only legal targets are highlighted, a tap on others asks why: $name', (position) => {
     lay(game, position)
     const moves = position.props.legal.map(parseCardMove)
     const hand = position.props.board.seats[position.props.viewer! - 1]!.hand
@@ -135,7 +135,7 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
     expect(onmove).not.toHaveBeenCalled()
   })
 
-  test('everything has a name in both languages, and colours their letter and symbol', () => {
+  test('every element has a name in both languages, and every colour its letter and symbol', () => {
     for (const position of game.positions) {
       lay(game, position)
       checkColours()
@@ -167,7 +167,7 @@ function checkColours(): void {
   }
 }
 
-test('cards tapped twice are let go', () => {
+test('a second tap on chosen cards drops them', () => {
   const game = GAMES.mandala!
   lay(game, deciding(game).find(({ props }) => props.board.phase === 'action')!)
   const stack = find('[data-stack]')!

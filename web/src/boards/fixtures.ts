@@ -26,7 +26,7 @@ export interface BoardFixture<B extends AnyBoard> {
 
 const all = JSON.parse(readFileSync('gallery/fixtures.json', 'utf-8')) as Fixture[]
 
-/** What each viewer of a game's fixtures is shown. */
+/** The fixtures of a game, one for each viewer. */
 export function fixturesOf<B extends AnyBoard>(game: B['type']): BoardFixture<B>[] {
   const fixtures = all.filter((each) => each.game === game)
   return fixtures.flatMap((fixture) =>

@@ -41,7 +41,7 @@ describe('mandala', () => {
     expect(left).toBe(move.startsWith('T') ? taken : move.replace(/^[ABC][12]?/, '').length)
   })
 
-  test('why somebody chooses first, and where cards taken went', () => {
+  test('the explanation of who chooses first, and of where taken cards went', () => {
     expect(say(find(positions, 'mandala 2 from action to dissolve, seen by 2'))).toBe(
       'Most cards in the field, 3 to 2: you choose first',
     )
@@ -57,7 +57,7 @@ describe('flowers', () => {
   const fly = ({ before, props }: BoardFixture<FlowersBoard>): Flight[] =>
     flowers.flights(before, props.board, props.last, props.lastSeat!)
 
-  test.each(positions)('tiles fly to who has them, cards to the discard pile or a hand: $name', (position) => {
+  test.each(positions)('tiles fly to their new seat, cards to the discard pile or a hand: $name', (position) => {
     const { before, props } = position
     const flights = fly(position)
     const area = before.mandalas.find((each) => each.dissolving)
@@ -77,7 +77,7 @@ describe('flowers', () => {
     }
   })
 
-  test('why the tiles went where they went', () => {
+  test('the explanation of who got which tile', () => {
     const { before, props } = find(positions, 'flowers 3 from claim to action')
     expect(flowers.explanation({ before, after: props.board, last: props.last, nameOf })).toBe(
       'N1 (3 cards): yellow 5, N2 (3 cards): violet 4',

@@ -8,7 +8,7 @@ import { Flights, type Flight } from './flights.svelte'
 export class BoardTransition<B> {
   before: B | null = $state.raw(null)
   readonly flights = new Flights()
-  #shown: B | null = null
+  #current: B | null = null
   #isNew = false
 
   constructor(
@@ -18,11 +18,11 @@ export class BoardTransition<B> {
   ) {
     $effect.pre(() => {
       const next = board()
-      if (JSON.stringify(next) === JSON.stringify(this.#shown)) return // an event that changed only the table
+      if (JSON.stringify(next) === JSON.stringify(this.#current)) return // an event that changed only the table
       untrack(() => {
         this.flights.recordPlaces(root())
-        this.before = this.#shown
-        this.#shown = next
+        this.before = this.#current
+        this.#current = next
         this.#isNew = true
       })
     })

@@ -3,7 +3,7 @@ import { stacks, type Face } from '../look/colours'
 import { colourAdjectives, colourNames } from '../look/colours.text'
 import { texts } from '../text/language.svelte'
 
-/** Words for cards and seats on every board. */
+/** Texts for cards and seats on every board. */
 export const words = texts({
   en: {
     card: (count: number): string => (count === 1 ? 'card' : 'cards'),

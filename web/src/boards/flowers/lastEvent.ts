@@ -10,8 +10,8 @@ import { text } from './board.text'
 
 interface Dissolved {
   mandala: number // from 1
-  area: FlowersMandala // as it was
-  got: { tile: string; seat: number }[] // the tile named first
+  area: FlowersMandala // before the claim
+  got: { tile: string; seat: number }[] // the claimed tile first
 }
 
 const isDecision = (ply: string): boolean => !/^[+*!]/.test(ply)
@@ -137,7 +137,7 @@ function sizes(area: FlowersMandala, nameOf: (seat: number) => string): string {
     .join(', ')
 }
 
-/** A line for each flower that is there now and was not before. */
+/** A line for each new flower. */
 function bloomed(before: FlowersBoard, after: FlowersBoard, nameOf: (seat: number) => string): string[] {
   return after.seats.flatMap((seat, index) => {
     const had = new Set(before.seats[index]?.flowers.map((flower) => flower.tiles.join()))

@@ -9,7 +9,7 @@ const frames = ['', '+r', '+g', 'A1r', '+k', 'B1g'].map((move, ply): Frame => {
 })
 const stops = stopsOf(frames)
 
-test('one stops where somebody decides next, and at the end', () => {
+test('stops are before each decision and at the end', () => {
   expect(stops).toEqual([2, 4, 5])
 })
 
@@ -18,14 +18,14 @@ test('a step leads to the next stop, also from in between, and back to the begin
   expect([5, 4, 3, 2].map((ply) => stepFrom(ply, -1, stops))).toEqual([4, 2, 2, 0])
 })
 
-test('what happened last is the move with the draws after it', () => {
+test('the last plies are a move and the draws after it', () => {
   expect(lastPlies(frames, 4, stops)).toEqual({ last: ['A1r', '+k'], lastSeat: 1 })
   expect(lastPlies(frames, 4, [0, 1, 2, 3, 4, 5])).toEqual({ last: ['+k'], lastSeat: null })
   expect(lastPlies(frames, 2, stops)).toEqual({ last: ['+g'], lastSeat: null })
   expect(lastPlies(frames, 0, [0, 1])).toEqual({ last: [], lastSeat: null })
 })
 
-test('an address names a ply that the game has', () => {
+test('a query is limited to the plies of the game', () => {
   expect(parsePly('3', 5)).toBe(3)
   expect(parsePly('99', 5)).toBe(5)
   expect(parsePly('-1', 5)).toBe(5)

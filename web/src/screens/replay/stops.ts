@@ -1,7 +1,7 @@
 /** The plies at which a replay stops. */
 import type { Frame } from '../../api/types'
 
-/** The plies before each decision, and the last one: the draws in between belong together. */
+/** The plies before each decision, and the last one: draws between them are one step. */
 export function stopsOf(frames: readonly Frame[]): number[] {
   const last = frames.length - 1
   const isStop = (ply: number) => ply === last || frames[ply + 1]!.actor !== null
