@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words for the end of a game. */
+/** Texts for the end of a game. */
 export const resultWords = texts({
   en: {
     won: 'You have won!',
@@ -11,12 +11,7 @@ export const resultWords = texts({
     time: (name: string) => `The time of ${name} ran out.`,
     abandoned: (name: string) => `${name} did not come back.`,
     why: 'How the points came about',
-    mandalaSums: 'Cards in the cup × place of their colour in the river',
-    patternsSums: 'Tiles beyond the first × number of the group',
-    flowersSums: 'A flower: twice the lower plus the higher tile, or three times the one beside ×3',
     moments: 'The moves that brought most',
-    levelCup: 'Level on points: the cup with fewer cards wins.',
-    levelHand: 'Level on points: more cards in hand win.',
     again: 'Play again',
     asked: 'Waiting for the others to agree …',
     wants: (name: string) => `${name} would like to play again.`,
@@ -25,12 +20,6 @@ export const resultWords = texts({
     proof: 'Check the deal',
     home: 'All games',
     line: (text: string, points: number) => `${text}: ${points} ${points === 1 ? 'point' : 'points'}`,
-    free: (place: number) => `place ${place} is empty`,
-    cup: (count: number, colour: string, place: number) => `${count} × ${colour} at ${place}`,
-    lostCards: (count: number) => `${count} not in the river`,
-    group: (size: number, colour: string, number: number) => `${colour}: ${size} tiles, group ${number}`,
-    flower: (colour: string, tiles: string) => `${colour} flower ${tiles}`,
-    singles: (tiles: string) => `single tiles: ${tiles}`,
   },
   de: {
     won: 'Du hast gewonnen!',
@@ -41,12 +30,7 @@ export const resultWords = texts({
     time: (name: string) => `Die Zeit von ${name} ist abgelaufen.`,
     abandoned: (name: string) => `${name} ist nicht wiedergekommen.`,
     why: 'Wie die Punkte zustande kamen',
-    mandalaSums: 'Karten im Kelch × Stelle ihrer Farbe im Fluss',
-    patternsSums: 'Plättchen ohne das erste × Nummer der Gruppe',
-    flowersSums: 'Eine Blume: zweimal das kleinere und das größere Plättchen, oder dreimal das neben ×3',
     moments: 'Die Züge, die am meisten brachten',
-    levelCup: 'Gleich viele Punkte: Der Kelch mit weniger Karten gewinnt.',
-    levelHand: 'Gleich viele Punkte: Mehr Handkarten gewinnen.',
     again: 'Noch einmal',
     asked: 'Die anderen müssen noch zustimmen …',
     wants: (name: string) => `${name} möchte noch einmal spielen.`,
@@ -55,11 +39,5 @@ export const resultWords = texts({
     proof: 'Kartenverteilung prüfen',
     home: 'Alle Spiele',
     line: (text: string, points: number) => `${text}: ${points} ${points === 1 ? 'Punkt' : 'Punkte'}`,
-    free: (place: number) => `Platz ${place} ist leer`,
-    cup: (count: number, colour: string, place: number) => `${count} × ${colour} auf ${place}`,
-    lostCards: (count: number) => `${count} nicht im Fluss`,
-    group: (size: number, colour: string, number: number) => `${colour}: ${size} Plättchen, Gruppe ${number}`,
-    flower: (colour: string, tiles: string) => `Blume ${colour} ${tiles}`,
-    singles: (tiles: string) => `einzelne Plättchen: ${tiles}`,
   },
 })
