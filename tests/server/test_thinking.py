@@ -20,7 +20,7 @@ from mandala.bots.searcher import Searcher
 from mandala.live import table as live
 from mandala.live.events import Bot
 from mandala.server import thinker, thinking
-from mandala.server.messages import state_of
+from mandala.server.messages import Recipient, state_of
 from mandala.text.errors import Refused
 from tests.tables import ADA, BEN, GREEDY, seated
 
@@ -42,14 +42,14 @@ async def ready(thoughts: thinking.Thinking) -> None:
 
 def test_a_table_says_that_its_bot_is_warming_up(monkeypatch: pytest.MonkeyPatch) -> None:
     _, table = seated("patterns", (ADA, Bot("search:3")))
-    assert state_of("t", table, 1, now=0, moves=False).warming
+    assert state_of("t", table, Recipient(1, "en"), now=0, moves=False).warming
     monkeypatch.setattr(thinking, "_ready", {"patterns"})
-    assert not state_of("t", table, 1, now=0, moves=False).warming
+    assert not state_of("t", table, Recipient(1, "en"), now=0, moves=False).warming
 
 
 def test_a_table_without_searching_bots_waits_for_nothing() -> None:
     _, table = seated("patterns", (ADA, GREEDY))
-    assert not state_of("t", table, 1, now=0, moves=False).warming
+    assert not state_of("t", table, Recipient(1, "en"), now=0, moves=False).warming
 
 
 def test_until_the_search_is_loaded_greedy_stands_in_and_then_it_thinks() -> None:

@@ -12,7 +12,7 @@ from types import ModuleType
 from mandala import engine
 from mandala.engine import twins
 from mandala.text import catalogue
-from mandala.text.errors import InvalidMove
+from mandala.text.errors import InvalidMove, UnknownGame
 from mandala.text.notation import shorten
 
 from .moves import Move
@@ -69,6 +69,16 @@ class Game:
     def calls(self) -> ModuleType:
         """`mandala.engine.calls` for this game: compiled once the rules are."""
         return twins.ready_calls.get(self.package) or _plain_calls()
+
+    def has_rules(self, version: str) -> bool:
+        """Whether this program can play by this version of the game's rules."""
+        return version == self.rules_version
+
+    def require_rules(self, version: str) -> None:
+        """Raise UnknownGame unless this program can play by this version of the rules."""
+        if not self.has_rules(version):
+            parts = {"version": shorten(version), "known": self.rules_version}
+            raise UnknownGame("unknown-rules", parts)
 
     def row_of(self, move: str) -> int:
         """The row of a move in the move list. Raises InvalidMove for a text that is no move."""

@@ -51,6 +51,7 @@ from mandala.server.messages import (
     NewTable,
     Opening,
     Proof,
+    Recipient,
     Replay,
     RulesInfo,
     Sit,
@@ -60,7 +61,7 @@ from mandala.server.messages import (
     info_of,
 )
 from mandala.server.replays import line_of, proof_of, read_one, replay_of, why_not_at
-from mandala.server.rooms import now_ms, own_seat
+from mandala.server.rooms import Room, now_ms, own_seat
 from mandala.server.socket import table_socket
 from mandala.text.errors import MandalaError, Refused
 
@@ -231,7 +232,7 @@ async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
     room = await context.rooms.open(opening, sit_down, player.id)
     open_seats = [seat for seat, wish in enumerate(data.seats, 1) if wish.kind == "open"]
     return Opening(
-        state=context.rooms.state(room, own_seat(room, player.id, None)),
+        state=_state(request, room, own_seat(room, player.id, None)),
         keys={str(seat): context.signer.seat_key(room.id, seat) for seat in open_seats},
     )
 
@@ -257,7 +258,7 @@ async def table_state(request: Ask, table_id: FromPath[str], seat: SeatNumber = 
     """A table, from one's own seat or as a spectator."""
     context = Context.of(request)
     room, player = await context.room(table_id), await context.person(request)
-    return context.rooms.state(room, own_seat(room, player.id if player else None, seat))
+    return _state(request, room, own_seat(room, player.id if player else None, seat))
 
 
 @post("/api/tables/{table_id:str}/seats/{seat:int}")
@@ -280,7 +281,7 @@ async def sit(
         return live.sit(table, seat, Person(player.id, player.name), share, now)
 
     await context.rooms.act(room, player.id, decide)
-    return context.rooms.state(room, seat)
+    return _state(request, room, seat)
 
 
 @delete("/api/tables/{table_id:str}/seats/{seat:int}")
@@ -326,6 +327,7 @@ async def table_replay(
 async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
     """What the deal of a game that is over can be checked with."""
     table = (await Context.of(request).room(table_id)).table
+    live.require_rules(table.opening)
     found = live.record(table, None)
     if found is None or table.ending is None:
         raise Refused("proof-later")
@@ -538,6 +540,11 @@ def _as(context: Context, player: Player) -> Response[Me]:
         COOKIE, value=value, max_age=A_YEAR, httponly=True, samesite="lax", secure=context.is_secure
     )
     return Response(Me(id=player.id, name=player.name), cookies=[cookie])
+
+
+def _state(request: Ask, room: Room, seat: int | None) -> TableState:
+    """A table for who asks, in their language."""
+    return Context.of(request).rooms.state(room, Recipient(seat, language_of(request)))
 
 
 def _share(text: str) -> bytes:

@@ -11,6 +11,7 @@ import msgspec
 
 from mandala.core.view import View
 from mandala.games.reasons import Reason
+from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.events import Clock, Event, Rematched, Seated, TakebackAnswered
 from mandala.live.store.rows import Kind, Summary, kind_of
@@ -19,7 +20,7 @@ from mandala.live.table import Table
 from mandala.server.board_json import AnyBoard, encoded_board
 from mandala.server.sentences import told
 from mandala.server.thinking import is_warming
-from mandala.text.errors import MandalaError, Refused
+from mandala.text.errors import MandalaError, Refused, UnknownGame
 
 WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
 
@@ -77,6 +78,8 @@ class TableState(Message, frozen=True):
     listed: bool
     given: int  # plies of another game that this one goes on from
     warming: bool  # a simpler player stands in for one who searches, for up to a minute
+    rules: str  # the version of the game's rules
+    notice: str | None  # why there is no board, where the server does not have these rules
 
 
 # From a client, over the socket
@@ -438,16 +441,16 @@ class Recipient(NamedTuple):
     language: str
 
 
-def state_of(table_id: str, table: Table, seat: int | None, *, now: int, moves: bool) -> TableState:
+def state_of(table_id: str, table: Table, to: Recipient, *, now: int, moves: bool) -> TableState:
     """A table as a seat, or a spectator, may see it."""
-    return _state_of(table_id, table, live.view(table, seat), seat, now=now, moves=moves)
+    return _state_of(table_id, table, live.view(table, to.seat), to, now=now, moves=moves)
 
 
 def _state_of(
-    table_id: str, table: Table, shown: View | None, seat: int | None, *, now: int, moves: bool
+    table_id: str, table: Table, shown: View | None, to: Recipient, *, now: int, moves: bool
 ) -> TableState:
-    is_on = table.ending is None
-    board, scores = (None, None) if shown is None else encoded_board(shown)
+    seat, is_on = to.seat, table.ending is None
+    board, scores = (None, archive.scores(table)) if shown is None else encoded_board(shown)
     return TableState(
         id=table_id,
         number=table.number,
@@ -464,7 +467,7 @@ def _state_of(
         board=cast(AnyBoard | None, board),  # in JSON already: who sees the same shares it
         legal=[] if shown is None or not is_on else shown.legal,
         scores=scores,
-        moves=shown.moves if shown is not None and (moves or not is_on) else None,
+        moves=_moves(table, shown) if moves or not is_on else None,
         asked=table.asked,
         agreed=sorted(table.agreed),
         takebacks=table.takebacks,
@@ -474,7 +477,24 @@ def _state_of(
         listed=table.opening.listed,
         given=len(table.opening.line),
         warming=is_warming(table),
+        rules=table.opening.rules,
+        notice=_notice(table, to.language),
     )
+
+
+def _moves(table: Table, shown: View | None) -> list[str] | None:
+    if shown is not None:
+        return shown.moves
+    return None if table.stored is None else list(table.stored.moves)
+
+
+def _notice(table: Table, language: str) -> str | None:
+    """Why a table has no board, if this program does not have its rules."""
+    try:
+        live.require_rules(table.opening)
+    except UnknownGame as error:
+        return error.say(language)
+    return None
 
 
 def news_of(
@@ -493,7 +513,7 @@ def news_of(
     after, shown = None, live.view(table, seat)
     if with_state:
         moves = kind in ("started", "taken-back")
-        after = _state_of(table_id, table, shown, seat, now=at, moves=moves)
+        after = _state_of(table_id, table, shown, to, now=at, moves=moves)
     return News(
         number=table.number,
         kind=kind,

@@ -12,7 +12,6 @@ from mandala.core.state import GameState
 from mandala.core.view import View
 from mandala.live import fair
 from mandala.live import table as live
-from mandala.live.events import Opened
 from mandala.server.messages import Because, Frame, Proof, ProofDraw, Replay, because
 from mandala.text.errors import InvalidRecord, Refused
 
@@ -38,7 +37,7 @@ def line_of(text: str, game: str, ply: int | None) -> tuple[str, ...]:
     board = check(record)
     line = record.moves[: _ply(record, ply)]
     if isinstance(board, Position):
-        live.beginning(Opened(game, board.seats, "", line=line))  # kept, so nobody waits later
+        live.after_line(game, board.seats, line)  # kept, so nobody waits later
     return line
 
 

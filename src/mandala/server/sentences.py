@@ -49,6 +49,8 @@ def told(
         assert after.actor is not None, "a game begins with a decision"
         story.append(_about(after, after.actor, kind, seat, language))
     elif isinstance(event, Closed | Rematched):
+        if isinstance(event, Closed) and event.reason:
+            kind = f"{kind}-{event.reason}"
         story.append(texts.word("event", kind, language))
     if isinstance(event, Started | Moved):
         assert shown is not None, "a game that has started can be seen"

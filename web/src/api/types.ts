@@ -444,6 +444,8 @@ export interface TableState {
   listed: boolean
   given: number
   warming: boolean
+  rules: string
+  notice: string | null
 }
 
 /** Ask for the own last decision back. */
