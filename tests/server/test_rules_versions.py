@@ -54,7 +54,6 @@ class World:
             )
             connection.commit()
         self.server = Server(self.url, self.log, Limits(bot_pace=0, bot_pace_alone=0))
-        wait_until(lambda: set(self.listed("over")) >= set(OLD))
 
     async def _write(self) -> None:
         store = await Store.open(self.url)
@@ -121,8 +120,11 @@ def wait_until(is_true: Callable[[], bool]) -> None:
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     world = World(tmp_path_factory.mktemp("world"))
-    yield world
-    assert world.server.close() in (0, -15)
+    try:
+        wait_until(lambda: set(world.listed("over")) >= set(OLD))
+        yield world
+    finally:
+        assert world.server.close() in (0, -15)
     text = world.log.read_text()
     assert "Traceback" not in text, text
     assert not [line for line in text.splitlines() if json.loads(line)["level"] == "error"]
