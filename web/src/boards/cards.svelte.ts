@@ -4,24 +4,26 @@
  * changed is shown. Made by a board as it is set up.
  */
 import { untrack } from 'svelte'
-import type { FlowersBoard, MandalaBoard } from '../api/types'
 import { COLOURS, type Colour } from '../look/colours'
 import { Change } from './change.svelte'
 import { Choice } from './choice.svelte'
-import type { BoardProps } from './contract'
+import type { AnyBoard, BoardProps } from './contract'
 import type { Flight } from './flights.svelte'
 import { isForBoard } from './keyboard'
-import { words } from './words.text'
+import { seatName, words } from './words.text'
 
 interface Own<B> {
   propose: (counts: number[]) => number // which of the legal numbers of cards
+  takesOne?: (target: string) => boolean // whether only one card can go there
   targets: Record<string, string> // by the key that means them
   flights: (before: B, after: B, last: string[], lastSeat: number) => Flight[]
   take: (key: string) => boolean // while dissolving; whether the key means anything
   press?: (key: string) => boolean // any other key
 }
 
-export class CardBoard<B extends MandalaBoard | FlowersBoard> {
+type BoardWithHands = Extract<AnyBoard, { mandalas: unknown[] }>
+
+export class CardBoard<B extends BoardWithHands> {
   readonly choice: Choice
   readonly change: Change<B>
   readonly #given: () => BoardProps<B>
@@ -32,7 +34,8 @@ export class CardBoard<B extends MandalaBoard | FlowersBoard> {
     this.#own = own
     this.choice = new Choice(
       () => ({ ...given(), hand: this.hand }),
-      (_, counts) => own.propose(counts),
+      own.propose,
+      own.takesOne ?? (() => false),
     )
     this.change = new Change(
       () => given().board,
@@ -73,7 +76,7 @@ export class CardBoard<B extends MandalaBoard | FlowersBoard> {
 
   nameOf(seat: number): string {
     const { seats, viewer } = this.#given()
-    return seat === viewer ? words.you : seats[seat - 1]?.name || words.seat(seat)
+    return seat === viewer ? words.you : seatName(seats, seat)
   }
 
   /** Make a move, or have it explained why that cannot be. */

@@ -32,12 +32,18 @@ export class Choice {
   target: string | null = $state(null)
   count = $state(1)
   readonly #given: () => Given
-  readonly #first: (target: string, counts: number[]) => number
+  readonly #propose: (counts: number[]) => number
+  readonly #takesOne: (target: string) => boolean
 
-  /** `first` says which of the legal numbers of cards to propose. */
-  constructor(given: () => Given, first: (target: string, counts: number[]) => number) {
+  /** `propose` picks one of the legal numbers of cards; some targets take one card at most. */
+  constructor(
+    given: () => Given,
+    propose: (counts: number[]) => number,
+    takesOne: (target: string) => boolean,
+  ) {
     this.#given = given
-    this.#first = first
+    this.#propose = propose
+    this.#takesOne = takesOne
   }
 
   /** How many cards of a colour may go to a target. */
@@ -74,12 +80,12 @@ export class Choice {
       this.#given().onwhy(target + colour)
       return
     }
-    if (counts.length === 1 && (only === this.held || target.startsWith('A'))) {
+    if (counts.length === 1 && (only === this.held || this.#takesOne(target))) {
       this.#play(target, only)
       return
     }
     this.target = target
-    this.count = this.#first(target, counts)
+    this.count = this.#propose(counts)
   }
 
   /** How many of the colour are in the hand. */

@@ -4,7 +4,7 @@
  * flies is a copy above it, moved by transform alone.
  */
 import type { Face } from '../look/colours'
-import { lasting } from '../prefs.svelte'
+import { animationMs } from '../prefs.svelte'
 
 /** Cards, or a tile, that go from one place to another; the places are `data-place` names. */
 export interface Flight {
@@ -14,6 +14,15 @@ export interface Flight {
   to: string
   wave: number // those of one wave fly together, the next follow
   tile?: string // a tile instead, as in notation
+  isDrawn?: boolean // from a pile, where it was not visible
+  fillsPlace?: boolean // the target was there before, empty
+}
+
+/** Cards drawn from the pile, each to the stack of its colour at a place. */
+export function drawFlights(drawn: Face[], to: string, wave: number): Flight[] {
+  return drawn.map((colour) => {
+    return { colour, count: 1, from: 'pile', to: `${to}-${colour}`, wave, isDrawn: true }
+  })
 }
 
 export interface Ghost extends Flight {
@@ -48,7 +57,7 @@ export class Flights {
     const now = performance.now()
     const isHurried = now - this.#last < TOO_SOON
     this.#last = now
-    const duration = lasting(TAKES)
+    const duration = animationMs(TAKES)
     for (const hiding of this.#hidden.splice(0)) hiding.cancel()
     if (duration === 0 || isHurried || flights.length > MOST) {
       this.ghosts = []
@@ -61,9 +70,9 @@ export class Flights {
       const end = nearest(flight.to, (name) => after.get(name)?.getBoundingClientRect())
       if (!start || !end) return []
       const order = (inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1)
-      const delay = flight.wave * lasting(WAVE) + order * lasting(NEXT)
+      const delay = flight.wave * animationMs(WAVE) + order * animationMs(NEXT)
       const landing = after.get(flight.to)
-      if (landing && (!this.#before.has(flight.to) || flight.to.startsWith('river'))) {
+      if (landing && (!this.#before.has(flight.to) || flight.fillsPlace)) {
         this.#hidden.push(hideUntil(landing, delay + duration))
       }
       return [{ ...flight, id: this.#next++, start, end, delay, duration }]

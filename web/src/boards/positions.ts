@@ -1,24 +1,24 @@
 /** Positions from real games for the tests of the boards, made by `gallery/fixtures.py`. */
 import { readFileSync } from 'node:fs'
-import type { FlowersBoard, MandalaBoard, SeatState } from '../api/types'
-import type { BoardProps } from './contract'
+import type { SeatState } from '../api/types'
+import type { AnyBoard, BoardProps } from './contract'
 
 interface Fixture {
   name: string
-  game: 'mandala' | 'flowers'
+  game: AnyBoard['type']
   names: string[]
   actor: number | null
   lastSeat: number
   views: {
     viewer: number | null
-    board: MandalaBoard | FlowersBoard
-    before: MandalaBoard | FlowersBoard
+    board: AnyBoard
+    before: AnyBoard
     legal: string[]
     last: string[]
   }[]
 }
 
-export interface Shown<B extends MandalaBoard | FlowersBoard> {
+export interface Shown<B extends AnyBoard> {
   name: string
   before: B
   props: Omit<BoardProps<B>, 'onmove' | 'onwhy'>
@@ -27,7 +27,7 @@ export interface Shown<B extends MandalaBoard | FlowersBoard> {
 const all = JSON.parse(readFileSync('gallery/fixtures.json', 'utf-8')) as Fixture[]
 
 /** What each viewer of a game's fixtures is shown. */
-export function shown<B extends MandalaBoard | FlowersBoard>(game: B['type']): Shown<B>[] {
+export function shown<B extends AnyBoard>(game: B['type']): Shown<B>[] {
   const fixtures = all.filter((each) => each.game === game)
   return fixtures.flatMap((fixture) =>
     fixture.views.map((view) => ({

@@ -1,41 +1,26 @@
+import type { SeatState } from '../api/types'
 import { stacks, type Face } from '../look/colours'
-import { colourNames } from '../look/colours.text'
+import { colourAdjectives, colourNames } from '../look/colours.text'
 import { texts } from '../text/language.svelte'
 
 /** How cards and seats are called on every board. */
 export const words = texts({
   en: {
-    r: 'red',
-    o: 'orange',
-    y: 'yellow',
-    g: 'green',
-    v: 'violet',
-    k: 'black',
-    '?': 'hidden',
     card: (count: number): string => (count === 1 ? 'card' : 'cards'),
     none: 'empty',
-    and: 'and',
     you: 'You',
     seat: (seat: number) => `Seat ${seat}`,
   },
   de: {
-    r: 'rote',
-    o: 'orange',
-    y: 'gelbe',
-    g: 'grüne',
-    v: 'violette',
-    k: 'schwarze',
-    '?': 'verdeckte',
     card: (count: number): string => (count === 1 ? 'Karte' : 'Karten'),
     none: 'leer',
-    and: 'und',
     you: 'Du',
     seat: (seat: number) => `Platz ${seat}`,
   },
 })
 
 /** `3 red`: cards of one colour, without the noun. */
-export const some = (colour: Face, count: number): string => `${count} ${words[colour]}`
+export const some = (colour: Face, count: number): string => `${count} ${colourAdjectives[colour]}`
 
 /** `3 × red`: the same where it bends with nothing. */
 export const times = (colour: Face, count: number): string => `${count} × ${colourNames[colour]}`
@@ -52,6 +37,10 @@ export function listed(counts: readonly number[]): string {
 
 /** Colours by their letters, `red, black`. */
 export const colours = (letters: string): string =>
-  [...letters].map((letter) => words[letter as Face]).join(', ')
+  [...letters].map((letter) => colourAdjectives[letter as Face]).join(', ')
+
+/** The name of a seat, from 1; its number where it has none. */
+export const seatName = (seats: readonly SeatState[], seat: number): string =>
+  seats[seat - 1]?.name || words.seat(seat)
 
 export const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0)

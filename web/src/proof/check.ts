@@ -1,13 +1,13 @@
 /** The deal of a finished game, checked with the browser's own cryptography: docs/fair.md. */
 import type { Proof, ProofDraw } from '../api/types'
-import type { Noted } from '../shares'
+import type { DealNote } from '../dealNotes'
 
 const PREFIX = new TextEncoder().encode('mandala deal 1')
 const WORDS = 1n << 64n
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-export function bytesOf(hex: string): Bytes {
+function bytesOf(hex: string): Bytes {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
@@ -70,7 +70,7 @@ export interface Findings {
 }
 
 /** Check everything that can be checked here. */
-export async function checkDeal(proof: Proof, noted: Noted | null): Promise<Findings> {
+export async function checkDeal(proof: Proof, noted: DealNote | null): Promise<Findings> {
   const shares = Object.values(proof.shares)
   const key = await macKey(await keyOf(proof.secret, proof.shares))
   let wrong: Findings['wrong'] = null

@@ -1,10 +1,12 @@
 /** What the last event did, told by the boards before and after it: cards on their way, and why. */
 import type { FlowersBoard, FlowersMandala, FlowersSeat } from '../../api/types'
 import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
+import { colourAdjectives } from '../../look/colours.text'
+import { tileName } from '../../look/tiles'
 import { parts, type Parts } from '../choice.svelte'
-import type { Flight } from '../flights.svelte'
-import { sum, words } from '../words.text'
-import { text, tileName } from './board.text'
+import { drawFlights, type Flight } from '../flights.svelte'
+import { sum } from '../words.text'
+import { text } from './board.text'
 
 interface Dissolved {
   mandala: number // from 1
@@ -45,9 +47,7 @@ export function flights(before: FlowersBoard, after: FlowersBoard, last: string[
   const [to] = touched(before, after, last, seat)
   return [
     { colour, count, from: `hand-${seat}-${colour}`, to: to!, wave: 0 },
-    ...drawn.map(
-      (each): Flight => ({ colour: each, count: 1, from: 'pile', to: `hand-${seat}-${each}`, wave: 1 }),
-    ),
+    ...drawFlights(drawn, `hand-${seat}`, 1),
   ]
 }
 
@@ -79,7 +79,8 @@ function newTileFlights(mandala: number, last: string[]): Flight[] {
     .map((ply) => {
       const tile = ply.slice(1)
       const from = 'kvr'.includes(tile[0]!) ? 'dark' : 'light'
-      return { colour: tile[0] as Colour, count: 1, from, to: `tile-${mandala}-${tile}`, wave: 3, tile }
+      const to = `tile-${mandala}-${tile}`
+      return { colour: tile[0] as Colour, count: 1, from, to, wave: 3, tile, isDrawn: true }
     })
 }
 
@@ -143,7 +144,7 @@ function bloomed(before: FlowersBoard, after: FlowersBoard, nameOf: (seat: numbe
     return seat.flowers
       .filter((flower) => !had.has(flower.tiles.join()))
       .map((flower) =>
-        text.blooms(nameOf(index + 1), words[flower.tiles[0]![0] as Colour], flower.points),
+        text.blooms(nameOf(index + 1), colourAdjectives[flower.tiles[0]![0] as Colour], flower.points),
       )
   })
 }

@@ -1,9 +1,10 @@
 /** What the last event did, told by the boards before and after it: cards on their way, and why. */
 import type { MandalaBoard } from '../../api/types'
 import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
+import { colourAdjectives } from '../../look/colours.text'
 import { parts } from '../choice.svelte'
-import type { Flight } from '../flights.svelte'
-import { some, sum, words } from '../words.text'
+import { drawFlights, type Flight } from '../flights.svelte'
+import { some, sum } from '../words.text'
 import { text } from './board.text'
 
 interface Taken {
@@ -31,7 +32,7 @@ export function flights(before: MandalaBoard, after: MandalaBoard, last: string[
   const move = last.find((ply) => !ply.startsWith('+')) ?? ''
   const drawn = last.filter((ply) => ply.startsWith('+')).map((ply) => ply[1] as Face)
   const take = taken(before, after, move, seat)
-  if (take) return [...takeFlights(before, after, take, seat), ...refillFlights(take.mandala, drawn)]
+  if (take) return [...takeFlights(before, after, take, seat), ...drawFlights(drawn, `centre-${take.mandala}`, 3)]
   const laid = parts(move)
   if (!laid) return []
   const { colour, count, target } = laid
@@ -44,7 +45,7 @@ export function flights(before: MandalaBoard, after: MandalaBoard, last: string[
   const from = `hand-${seat}-${colour}`
   return [
     { colour, count, from, to, wave: 0 },
-    ...drawn.map((each): Flight => ({ colour: each, count: 1, from: 'pile', to: `hand-${seat}-${each}`, wave: 1 })),
+    ...drawFlights(drawn, `hand-${seat}`, 1),
   ]
 }
 
@@ -52,7 +53,7 @@ function takeFlights(before: MandalaBoard, after: MandalaBoard, take: Taken, sea
   const { colour, mandala, place, cup, count } = take
   const from = `centre-${mandala}-${colour}`
   const found: Flight[] = []
-  if (place) found.push({ colour, count: 1, from, to: `river-${seat}-${place}`, wave: 0 })
+  if (place) found.push({ colour, count: 1, from, to: `river-${seat}-${place}`, wave: 0, fillsPlace: true })
   if (cup) found.push({ colour, count: cup, from, to: `cup-${seat}`, wave: place ? 1 : 0 })
   if (!place && !cup) found.push({ colour, count, from, to: 'discard', wave: 0 })
   if (after.mandalas[mandala - 1]!.dissolving) return found
@@ -67,16 +68,6 @@ function takeFlights(before: MandalaBoard, after: MandalaBoard, take: Taken, sea
     ),
   )
   return [...found, ...fields]
-}
-
-function refillFlights(mandala: number, drawn: Face[]): Flight[] {
-  return drawn.map((colour) => ({
-    colour,
-    count: 1,
-    from: 'pile',
-    to: `centre-${mandala}-${colour}`,
-    wave: 3,
-  }))
 }
 
 /** The places that the last event touched, to be marked. */
@@ -129,7 +120,7 @@ function tookLine(take: Taken, name: string, isLast: boolean): string {
     : !place
       ? text.tookCup(name, some(colour, count))
       : cup
-        ? text.tookBoth(name, place, words[colour], cup)
+        ? text.tookBoth(name, place, colourAdjectives[colour], cup)
         : text.tookRiver(name, some(colour, count), place)
   return isLast ? `${line}; ${text.cleared}` : line
 }

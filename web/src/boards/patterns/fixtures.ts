@@ -1,4 +1,4 @@
-/** Positions of whole games, for tests and the gallery; made by `gallery-patterns/fixtures.py`. */
+/** Positions of whole games for tests, made by `gallery/fixtures.py`. */
 import type { PatternsBoard, SeatState } from '../../api/types'
 import positions from './positions.json'
 

@@ -2,7 +2,7 @@
 export const SIDE = 44
 export const ACROSS = 8
 
-export interface Cell {
+interface Cell {
   column: number // from the left
   row: number // from above
 }

@@ -1,7 +1,7 @@
 /** What moves on the board: a tile that turns over, two that change places, one that is dragged. */
 import { tick, untrack } from 'svelte'
 import type { PatternsBoard } from '../../api/types'
-import { lasting } from '../../prefs.svelte'
+import { animationMs } from '../../prefs.svelte'
 import { SIDE } from './geometry'
 import { changeOf, type Change } from './moves'
 
@@ -19,7 +19,7 @@ export class Happening {
       const next = board()
       const change = this.#before === null ? null : changeOf(this.#before, next)
       this.#before = next
-      const isShown = change !== null && untrack(() => lasting(1)) > 0
+      const isShown = change !== null && untrack(() => animationMs(1)) > 0
       this.change = isShown ? change : null
       if (isShown) void tick().then(() => this.#perform(change))
     })
@@ -38,7 +38,7 @@ export class Happening {
   }
 
   #turn(): Animation | undefined {
-    const turn = { duration: lasting(260), easing: 'ease-in' }
+    const turn = { duration: animationMs(260), easing: 'ease-in' }
     return this.#find('.turning')?.animate({ transform: ['scaleX(1)', 'scaleX(0)'] }, turn)
   }
 
@@ -51,7 +51,7 @@ export class Happening {
       `translate(${x + width / 2 - room.x - 22}px, ${y + height / 2 - room.y - 22}px) scale(${scale})`
     const here = at(onBoard, onBoard.width / SIDE)
     const there = at(inBowl, inBowl.width / 58)
-    const calm = { duration: lasting(380), easing: 'cubic-bezier(.4, 0, .2, 1)' }
+    const calm = { duration: animationMs(380), easing: 'cubic-bezier(.4, 0, .2, 1)' }
     this.#find('.cover')?.animate({ opacity: [1, 1, 0], offset: [0, 0.9, 1] }, calm)
     this.#find(`[data-bowl="${seat}"] .exchange`)?.animate(
       { opacity: [0, 0, 1], offset: [0, 0.9, 1] },
@@ -59,7 +59,7 @@ export class Happening {
     )
     this.#find('.piece.new')?.animate(
       { transform: ['translateY(-16px) scale(1.4)', 'none'], opacity: [0, 1] },
-      { duration: lasting(200), delay: calm.duration, fill: 'backwards', easing: 'ease-in' },
+      { duration: animationMs(200), delay: calm.duration, fill: 'backwards', easing: 'ease-in' },
     )
     this.#find('.flies.out')?.animate({ transform: [here, there] }, calm)
     return this.#find('.flies.in')?.animate({ transform: [there, here] }, calm)

@@ -11,8 +11,6 @@ const listed = (parts: string[], or: string) =>
 export const words = texts({
   en: {
     board: 'Board',
-    seat: (seat: number) => `Seat ${seat}`,
-    you: 'You',
     points: (points: number) => (points === 1 ? '1 point' : `${points} points`),
     river: (who: string) => `River: ${who}`,
     bowl: (who: string) => `Bowl: ${who}`,
@@ -61,16 +59,9 @@ export const words = texts({
     setup: 'The tiles are being laid',
     choose: (space: string) => `What do you want to do at ${space}?`,
     cancel: 'Cancel',
-    keyMove: 'go over the board',
-    keyAct: 'play on this space',
-    keyKinds: 'open, flip, swap here',
-    keyStop: 'stop flipping, after the end',
-    keyCancel: 'cancel',
   },
   de: {
     board: 'Spielplan',
-    seat: (seat: number) => `Platz ${seat}`,
-    you: 'Du',
     points: (points: number) => (points === 1 ? '1 Punkt' : `${points} Punkte`),
     river: (who: string) => `Fluss: ${who}`,
     bowl: (who: string) => `Schale: ${who}`,
@@ -118,19 +109,5 @@ export const words = texts({
     setup: 'Die Plättchen werden ausgelegt',
     choose: (space: string) => `Was möchtest du auf ${space} tun?`,
     cancel: 'Abbrechen',
-    keyMove: 'über den Spielplan gehen',
-    keyAct: 'auf diesem Feld ziehen',
-    keyKinds: 'hier eröffnen, umdrehen, austauschen',
-    keyStop: 'nach dem Ende nicht mehr umdrehen',
-    keyCancel: 'abbrechen',
   },
 })
-
-/** The keys of this board and what they do, for the help. */
-export const keys = () => [
-  { keys: ['←', '↑', '↓', '→'], does: words.keyMove },
-  { keys: ['Enter'], does: words.keyAct },
-  { keys: ['o', 'f', 'x'], does: words.keyKinds },
-  { keys: ['e'], does: words.keyStop },
-  { keys: ['Esc'], does: words.keyCancel },
-]

@@ -1,6 +1,6 @@
 import { api } from '../../api/client'
 import type { Frame, LessonAnswer, LessonInfo, LessonStep } from '../../api/types'
-import { lasting } from '../../prefs.svelte'
+import { animationMs } from '../../prefs.svelte'
 
 const PACE = 900 // milliseconds between what follows a move
 
@@ -51,7 +51,7 @@ export class Lesson {
   }
 
   /** Go to a step, to try it anew. */
-  go(to: number): void {
+  goTo(to: number): void {
     clearTimeout(this.timer)
     this.at = Math.max(0, Math.min(to, this.info.steps.length))
     this.answer = null
@@ -66,7 +66,7 @@ export class Lesson {
   private follow([first, ...rest]: Frame[]): void {
     if (first === undefined) return
     this.shown = first
-    const wait = first.actor === null ? 0 : lasting(PACE)
+    const wait = first.actor === null ? 0 : animationMs(PACE)
     if (rest.length > 0) this.timer = setTimeout(() => this.follow(rest), wait)
   }
 }

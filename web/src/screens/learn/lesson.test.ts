@@ -57,15 +57,15 @@ test('after the right one it is shown what follows, one after the other', async 
 test('one can go on and back, and the end comes after the last step', async () => {
   const lesson = new Lesson(info, async () => right)
   await lesson.attempt('Gy')
-  lesson.go(1)
+  lesson.goTo(1)
   vi.runAllTimers()
   expect(lesson.board).toEqual(info.steps[1]!.board)
   expect(lesson.answer).toBeNull()
-  lesson.go(2)
+  lesson.goTo(2)
   expect(lesson.step).toBeNull()
-  lesson.go(99)
+  lesson.goTo(99)
   expect(lesson.at).toBe(2)
-  lesson.go(-1)
+  lesson.goTo(-1)
   expect(lesson.at).toBe(0)
 })
 
@@ -73,7 +73,7 @@ test('an answer that comes when one has gone on is not shown', async () => {
   let answer: (answer: LessonAnswer) => void = () => undefined
   const lesson = new Lesson(info, () => new Promise((resolve) => (answer = resolve)))
   const asked = lesson.attempt('Gy')
-  lesson.go(1)
+  lesson.goTo(1)
   answer(right)
   await asked
   expect(lesson.answer).toBeNull()
