@@ -470,9 +470,9 @@ class Rooms:
 
     # Telling
 
-    def state(self, room: Room, seat: int | None) -> TableState:
+    def state(self, room: Room, to: Recipient) -> TableState:
         """A table as a seat or a spectator may see it now."""
-        return state_of(room.id, room.table, seat, now=now_ms(), moves=True)
+        return state_of(room.id, room.table, to, now=now_ms(), moves=True)
 
     async def welcome(self, room: Room, listener: Listener, after: int) -> None:
         """Begin to tell somebody what happens, and first what they have missed."""
@@ -480,7 +480,7 @@ class Rooms:
             if after > room.table.number and self.store.is_shared:
                 await self._catch_up(room)
             missed = await self._events_after(room, listener.to, after)
-            reply = Welcome(state=self.state(room, listener.to.seat), missed=missed)
+            reply = Welcome(state=self.state(room, listener.to), missed=missed)
             listener.tell(encode(reply))
             if room.presence is not None:
                 listener.tell(encode(room.presence))

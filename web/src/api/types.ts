@@ -99,14 +99,15 @@ export interface FlowersSide {
   down: number[]
 }
 
-/** The board after a ply, and what happened in it. `actor` is None for chance and for ply 0. */
+/** The board after a ply, and what happened in it. `actor` is None for chance and for ply 0. `gains` are the points that a decision brought each seat, with the draws that follow it. */
 export interface Frame {
   ply: number
   move: string
   actor: number | null
   board: MandalaBoard | PatternsBoard | FlowersBoard
   scores: number[]
-  told: string[]
+  gains: number[]
+  narration: Sentence[]
 }
 
 /** A game that can be played. */
@@ -252,7 +253,7 @@ export interface News {
   at: number
   seat: number | null
   plies: string[]
-  told: string[]
+  narration: Sentence[]
   name: string
   agrees: boolean | null
   table: string
@@ -340,7 +341,7 @@ export interface Rematch {
   number: number
 }
 
-/** A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`. */
+/** A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`. `names` are those that the narration uses, by seat. */
 export interface Replay {
   game: string
   seats: number
@@ -372,11 +373,12 @@ export interface RulesSection {
   items: string[]
 }
 
-/** Who sits on a seat. */
+/** Who sits on a seat. `display_name` is what the seat is called in the recipient's language. */
 export interface SeatState {
   seat: number
   kind: "bot" | "open" | "person"
   name: string
+  display_name: string
   you: boolean
   time_left: number | null
 }
@@ -387,17 +389,24 @@ export interface SeatWish {
   name?: string
 }
 
+/** A complete sentence for one reader, and the seat that it is about, from 1, if any. */
+export interface Sentence {
+  text: string
+  seat?: number | null
+}
+
 /** Sit down; `key` is the one of the seat's link, needed where the table is not listed. */
 export interface Sit {
   share: string
   key?: string
 }
 
-/** Who sits on a seat of a table in a list. */
+/** Who sits on a seat of a table in a list; several may have the same `display_name`. */
 export interface SitterInfo {
   seat: number
   kind: "bot" | "open" | "person"
   name: string
+  display_name: string
 }
 
 /** A table in a list. `your_seats` are one's own, for who is known. */
