@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { GAMES } from './games'
 import { loadBoard } from './load'
 
-test('every game folder is registered under its name, with its board', async () => {
+test('every game folder is registered under its name, with its board', { timeout: 60_000 }, async () => {
   const files = readdirSync('src/boards', { recursive: true, encoding: 'utf8' })
   const folders = files.filter((file) => file.endsWith('/index.ts')).map((file) => file.split('/')[0])
   expect(GAMES.map((game) => game.id).toSorted()).toEqual(folders.toSorted())

@@ -3,11 +3,11 @@ import type { FlowersBoard, MandalaBoard } from '../api/types'
 import type { AnyBoard, PointLine } from './contract'
 import { findGame } from './games'
 import { games } from './patterns/fixtures'
-import { shown } from './positions'
+import { fixturesOf } from './fixtures'
 
 const boards: AnyBoard[] = [
-  ...shown<MandalaBoard>('mandala').map(({ props }) => props.board),
-  ...shown<FlowersBoard>('flowers').map(({ props }) => props.board),
+  ...fixturesOf<MandalaBoard>('mandala').map(({ props }) => props.board),
+  ...fixturesOf<FlowersBoard>('flowers').map(({ props }) => props.board),
   ...games.flat().map(({ board }) => board),
 ]
 const linesOf = (board: AnyBoard): PointLine[][] =>

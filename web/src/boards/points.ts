@@ -1,4 +1,4 @@
-/** How lines of points are written that several games have. */
+/** Helpers for the point lines of games. */
 import type { Colour } from '../look/colours'
 import { texts } from '../text/language.svelte'
 import type { PointLine } from './contract'

@@ -3,7 +3,7 @@ import { stacks, type Face } from '../look/colours'
 import { colourAdjectives, colourNames } from '../look/colours.text'
 import { texts } from '../text/language.svelte'
 
-/** How cards and seats are called on every board. */
+/** Texts for cards and seats on every board. */
 export const words = texts({
   en: {
     card: (count: number): string => (count === 1 ? 'card' : 'cards'),
@@ -19,28 +19,28 @@ export const words = texts({
   },
 })
 
-/** `3 red`: cards of one colour, without the noun. */
-export const some = (colour: Face, count: number): string => `${count} ${colourAdjectives[colour]}`
+/** `3 red`: cards of one colour without the noun. */
+export const shortCards = (colour: Face, count: number): string => `${count} ${colourAdjectives[colour]}`
 
-/** `3 × red`: the same where it bends with nothing. */
-export const times = (colour: Face, count: number): string => `${count} × ${colourNames[colour]}`
+/** `3 × red`: the same with the name of the colour. */
+export const countTimes = (colour: Face, count: number): string => `${count} × ${colourNames[colour]}`
 
 /** `3 red cards`. */
 export const cards = (colour: Face, count: number): string =>
-  `${some(colour, count)} ${words.card(count)}`
+  `${shortCards(colour, count)} ${words.card(count)}`
 
-/** `2 red, 1 black`: what lies somewhere, as the server counts it. */
-export function listed(counts: readonly number[]): string {
-  const parts = stacks(counts).map(({ colour, count }) => some(colour, count))
+/** `2 red, 1 black`: cards given as counts by colour. */
+export function cardList(counts: readonly number[]): string {
+  const parts = stacks(counts).map(({ colour, count }) => shortCards(colour, count))
   return parts.length > 0 ? parts.join(', ') : words.none
 }
 
-/** Colours by their letters, `red, black`. */
-export const colours = (letters: string): string =>
+/** `red, black`: colours given as letters. */
+export const colourList = (letters: string): string =>
   [...letters].map((letter) => colourAdjectives[letter as Face]).join(', ')
 
 /** The name of a seat, from 1; its number where it has none. */
-export const seatName = (seats: readonly SeatState[], seat: number): string =>
+export const seatLabel = (seats: readonly SeatState[], seat: number): string =>
   seats[seat - 1]?.name || words.seat(seat)
 
 export const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0)

@@ -2,7 +2,7 @@ import type { Fault, News, Reply, TableState } from '../api/types'
 import { announce } from '../notices.svelte'
 import { animationMs, prefs } from '../prefs.svelte'
 import { named, withNames } from '../text/players.text'
-import { Connection, type Answer, type Status, type RequestBody } from './connection'
+import { Connection, type Answer, type RequestBody, type Status } from './connection'
 
 /** An event of the table in words. */
 export interface LogEntry {

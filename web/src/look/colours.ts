@@ -1,4 +1,4 @@
-/** The six colours, in the order of the rules; `?` is a card that one may not see. */
+/** The six colours, in the order of the rules; `?` is a hidden card. */
 export const COLOURS = ['r', 'o', 'y', 'g', 'v', 'k'] as const
 export type Colour = (typeof COLOURS)[number]
 export type Face = Colour | '?'
@@ -25,7 +25,7 @@ function star(points: number, outer: number, inner: number): string {
   return `M${corners.join('L')}z`
 }
 
-/** Cards as the server counts them, by colour, the unknown ones last. */
+/** Stacks of cards from the server's counts by colour, hidden cards last. */
 export function stacks(cards: readonly number[]): { colour: Face; count: number }[] {
   const faces: Face[] = [...COLOURS, '?']
   return faces.flatMap((colour, index) => {

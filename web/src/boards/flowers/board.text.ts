@@ -2,7 +2,7 @@ import { texts } from '../../text/language.svelte'
 
 const of = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
-/** The words of Flowers' board. */
+/** Texts of the board of Flowers. */
 export const text = texts({
   en: {
     board: 'Flowers, the board',

@@ -3,7 +3,7 @@ import { tileName } from '../../look/tiles'
 import { cardShortcuts, cardsInWords } from '../cards.text'
 import type { Shortcut } from '../contract'
 
-/** The words of Flowers outside its board. */
+/** Texts of Flowers outside its board. */
 export const words = texts({
   en: {
     name: 'Flowers',

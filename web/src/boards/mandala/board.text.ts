@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** The words of Mandala's board. */
+/** Texts of the board of Mandala. */
 export const text = texts({
   en: {
     board: 'Mandala, the board',

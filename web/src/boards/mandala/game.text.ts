@@ -4,7 +4,7 @@ import { texts } from '../../text/language.svelte'
 import { cardShortcuts, cardsInWords } from '../cards.text'
 import type { Shortcut } from '../contract'
 
-/** The words of Mandala outside its board. */
+/** Texts of Mandala outside its board. */
 export const words = texts({
   en: {
     name: 'Mandala',

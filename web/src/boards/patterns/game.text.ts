@@ -3,7 +3,7 @@ import { colourNames } from '../../look/colours.text'
 import { texts } from '../../text/language.svelte'
 import type { Shortcut } from '../contract'
 
-/** The words of Patterns outside its board. */
+/** Texts of Patterns outside its board. */
 export const words = texts({
   en: {
     name: 'Patterns',

@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words of the first screen. */
+/** Texts of the home screen. */
 export const homeWords = texts({
   en: {
     title: 'Three games of coloured sand',

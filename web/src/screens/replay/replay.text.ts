@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words of the replay. */
+/** Texts of the replay. */
 export const replayWords = texts({
   en: {
     title: (game: string) => `${game}, played again`,

@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words around the rules. */
+/** Texts around the rules. */
 export const rulesWords = texts({
   en: {
     title: (game: string) => `Rules of ${game}`,

@@ -1,6 +1,6 @@
 /** When the points of a game were made: the places in its replay that are worth a look. */
 import type { Frame } from '../../api/types'
-import { stopsOf } from '../replay/steps'
+import { stopsOf } from '../replay/stops'
 
 export interface Moment {
   ply: number // with the decision made, and all that it drew

@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words for the end of a game. */
+/** Texts for the end of a game. */
 export const resultWords = texts({
   en: {
     won: 'You have won!',

@@ -1,11 +1,11 @@
-/** What flies where, and why, is told by the boards before and after an event. */
+/** Moved cards and explanations, worked out from the boards before and after an event. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FlowersBoard, MandalaBoard } from '../api/types'
 import { prefs } from '../prefs.svelte'
 import type { Flight } from './flights.svelte'
-import * as flowers from './flowers/steps'
-import * as mandala from './mandala/steps'
-import { shown, type Shown } from './positions'
+import * as flowers from './flowers/lastEvent'
+import * as mandala from './mandala/lastEvent'
+import { fixturesOf, type BoardFixture } from './fixtures'
 import { sum } from './words.text'
 
 beforeEach(() => (prefs.language = 'en'))
@@ -13,15 +13,15 @@ beforeEach(() => (prefs.language = 'en'))
 const nameOf = (seat: number): string => `N${seat}`
 const cards = (flights: Flight[], from: string): number =>
   flights.reduce((all, each) => all + (each.from.startsWith(from) && !each.tile ? each.count : 0), 0)
-const find = <B extends MandalaBoard | FlowersBoard>(all: Shown<B>[], name: string): Shown<B> =>
+const find = <B extends MandalaBoard | FlowersBoard>(all: BoardFixture<B>[], name: string): BoardFixture<B> =>
   all.find((each) => each.name.startsWith(name))!
 
 describe('mandala', () => {
-  const positions = shown<MandalaBoard>('mandala')
-  const fly = ({ before, props }: Shown<MandalaBoard>): Flight[] =>
+  const positions = fixturesOf<MandalaBoard>('mandala')
+  const fly = ({ before, props }: BoardFixture<MandalaBoard>): Flight[] =>
     mandala.flights(before, props.board, props.last, props.lastSeat!)
-  const say = ({ before, props }: Shown<MandalaBoard>): string =>
-    mandala.because({ ...props, before, after: props.board, nameOf })
+  const say = ({ before, props }: BoardFixture<MandalaBoard>): string =>
+    mandala.explanation({ ...props, before, after: props.board, nameOf })
 
   test.each(positions)('all cards that change places fly: $name', (position) => {
     const { before, props } = position
@@ -41,7 +41,7 @@ describe('mandala', () => {
     expect(left).toBe(move.startsWith('T') ? taken : move.replace(/^[ABC][12]?/, '').length)
   })
 
-  test('why somebody chooses first, and where cards taken went', () => {
+  test('the explanation of who chooses first, and of where taken cards went', () => {
     expect(say(find(positions, 'mandala 2 from action to dissolve, seen by 2'))).toBe(
       'Most cards in the field, 3 to 2: you choose first',
     )
@@ -53,11 +53,11 @@ describe('mandala', () => {
 })
 
 describe('flowers', () => {
-  const positions = shown<FlowersBoard>('flowers')
-  const fly = ({ before, props }: Shown<FlowersBoard>): Flight[] =>
+  const positions = fixturesOf<FlowersBoard>('flowers')
+  const fly = ({ before, props }: BoardFixture<FlowersBoard>): Flight[] =>
     flowers.flights(before, props.board, props.last, props.lastSeat!)
 
-  test.each(positions)('tiles fly to who has them, cards to the discard pile or a hand: $name', (position) => {
+  test.each(positions)('tiles fly to their new seat, cards to the discard pile or a hand: $name', (position) => {
     const { before, props } = position
     const flights = fly(position)
     const area = before.mandalas.find((each) => each.dissolving)
@@ -77,9 +77,9 @@ describe('flowers', () => {
     }
   })
 
-  test('why the tiles went where they went', () => {
+  test('the explanation of who got which tile', () => {
     const { before, props } = find(positions, 'flowers 3 from claim to action')
-    expect(flowers.because({ before, after: props.board, last: props.last, nameOf })).toBe(
+    expect(flowers.explanation({ before, after: props.board, last: props.last, nameOf })).toBe(
       'N1 (3 cards): yellow 5, N2 (3 cards): violet 4',
     )
   })

@@ -18,7 +18,7 @@ interface Fixture {
   }[]
 }
 
-export interface Shown<B extends AnyBoard> {
+export interface BoardFixture<B extends AnyBoard> {
   name: string
   before: B
   props: Omit<BoardProps<B>, 'onmove' | 'onwhy'>
@@ -26,8 +26,8 @@ export interface Shown<B extends AnyBoard> {
 
 const all = JSON.parse(readFileSync('gallery/fixtures.json', 'utf-8')) as Fixture[]
 
-/** What each viewer of a game's fixtures is shown. */
-export function shown<B extends AnyBoard>(game: B['type']): Shown<B>[] {
+/** The fixtures of a game, one for each viewer. */
+export function fixturesOf<B extends AnyBoard>(game: B['type']): BoardFixture<B>[] {
   const fixtures = all.filter((each) => each.game === game)
   return fixtures.flatMap((fixture) =>
     fixture.views.map((view) => ({

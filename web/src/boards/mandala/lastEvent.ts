@@ -1,10 +1,10 @@
-/** What the last event did, told by the boards before and after it: cards on their way, and why. */
+/** What the last event changed, from the boards before and after it: moved cards, and an explanation. */
 import type { MandalaBoard } from '../../api/types'
 import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
 import { colourAdjectives } from '../../look/colours.text'
-import { parts } from '../choice.svelte'
+import { parseCardMove } from '../choice.svelte'
 import { drawFlights, type Flight } from '../flights.svelte'
-import { some, sum } from '../words.text'
+import { shortCards, sum } from '../words.text'
 import { text } from './board.text'
 
 interface Taken {
@@ -15,7 +15,7 @@ interface Taken {
   cup: number // cards that went there
 }
 
-/** What a take has moved; nothing when the boards do not tell. */
+/** What a take has moved; null when the boards do not show it. */
 export function taken(before: MandalaBoard, after: MandalaBoard, move: string, seat: number): Taken | null {
   const mandala = before.mandalas.findIndex((area) => area.dissolving)
   const [was, is] = [before.seats[seat - 1], after.seats[seat - 1]]
@@ -33,7 +33,7 @@ export function flights(before: MandalaBoard, after: MandalaBoard, last: string[
   const drawn = last.filter((ply) => ply.startsWith('+')).map((ply) => ply[1] as Face)
   const take = taken(before, after, move, seat)
   if (take) return [...takeFlights(before, after, take, seat), ...drawFlights(drawn, `centre-${take.mandala}`, 3)]
-  const laid = parts(move)
+  const laid = parseCardMove(move)
   if (!laid) return []
   const { colour, count, target } = laid
   const to =
@@ -70,11 +70,11 @@ function takeFlights(before: MandalaBoard, after: MandalaBoard, take: Taken, sea
   return [...found, ...fields]
 }
 
-/** The places that the last event touched, to be marked. */
-export function touched(before: MandalaBoard | null, after: MandalaBoard, last: string[], seat: number | null): Set<string> {
+/** The places that the last event changed, to be highlighted. */
+export function changedPlaces(before: MandalaBoard | null, after: MandalaBoard, last: string[], seat: number | null): Set<string> {
   const move = last.find((ply) => !ply.startsWith('+'))
   if (!move || seat === null) return new Set()
-  const laid = parts(move)
+  const laid = parseCardMove(move)
   if (laid?.target === 'C') return new Set(['discard'])
   if (laid?.target.startsWith('A')) return new Set([`centre-${laid.target[1]}-${laid.colour}`])
   if (laid) return new Set([`field-${laid.target[1]}-${seat}-${laid.colour}`])
@@ -86,7 +86,7 @@ export function touched(before: MandalaBoard | null, after: MandalaBoard, last: 
   return new Set(places)
 }
 
-interface Telling {
+interface EventContext {
   before: MandalaBoard | null
   after: MandalaBoard
   last: string[]
@@ -96,31 +96,31 @@ interface Telling {
   nameOf: (seat: number) => string
 }
 
-/** One line about why a dissolving goes as it does; empty when there is nothing to explain. */
-export function because(told: Telling): string {
-  const { before, after, last, lastSeat, actor } = told
+/** A line about how a dissolving goes on; empty when there is nothing to explain. */
+export function explanation(context: EventContext): string {
+  const { before, after, last, lastSeat, actor } = context
   const move = last.find((ply) => !ply.startsWith('+')) ?? ''
   if (before && lastSeat !== null) {
     const take = taken(before, after, move, lastSeat)
-    if (take) return tookLine(take, told.nameOf(lastSeat), !after.mandalas[take.mandala - 1]!.dissolving)
+    if (take) return tookLine(take, context.nameOf(lastSeat), !after.mandalas[take.mandala - 1]!.dissolving)
   }
   const area = after.mandalas.find((each) => each.dissolving)
   if (!area || actor === null || move.startsWith('T')) return ''
   const own = sum(area.fields[actor - 1] ?? [])
   const other = sum(area.fields[2 - actor] ?? [])
-  const isYou = actor === told.viewer
-  if (own > other) return isYou ? text.firstYou(own, other) : text.first(told.nameOf(actor), own, other)
-  return isYou ? text.tiedYou : text.tied(told.nameOf(actor))
+  const isYou = actor === context.viewer
+  if (own > other) return isYou ? text.firstYou(own, other) : text.first(context.nameOf(actor), own, other)
+  return isYou ? text.tiedYou : text.tied(context.nameOf(actor))
 }
 
 function tookLine(take: Taken, name: string, isLast: boolean): string {
   const { colour, count, place, cup } = take
   const line = !place && !cup
-    ? text.tookNothing(name, some(colour, count))
+    ? text.tookNothing(name, shortCards(colour, count))
     : !place
-      ? text.tookCup(name, some(colour, count))
+      ? text.tookCup(name, shortCards(colour, count))
       : cup
         ? text.tookBoth(name, place, colourAdjectives[colour], cup)
-        : text.tookRiver(name, some(colour, count), place)
+        : text.tookRiver(name, shortCards(colour, count), place)
   return isLast ? `${line}; ${text.cleared}` : line
 }

@@ -1,21 +1,21 @@
-/** Where one can stop in a replay. */
+/** The plies at which a replay stops. */
 import type { Frame } from '../../api/types'
 
-/** The plies before each decision, and the last one: the draws in between belong together. */
+/** The plies before each decision, and the last one: draws between them are one step. */
 export function stopsOf(frames: readonly Frame[]): number[] {
   const last = frames.length - 1
   const isStop = (ply: number) => ply === last || frames[ply + 1]!.actor !== null
   return frames.map(({ ply }) => ply).filter(isStop)
 }
 
-/** The next ply to stop at in a direction; before the first of them the beginning. */
+/** The next stop in a direction; 0 before the first one. */
 export function stepFrom(ply: number, by: 1 | -1, stops: readonly number[]): number {
   const found = by === 1 ? stops.find((stop) => stop > ply) : stops.findLast((stop) => stop < ply)
   return found ?? (by === 1 ? ply : 0)
 }
 
-/** The plies that led from the stop before to this one, and who began with them. */
-export function lastOf(
+/** The plies from the stop before to this one, and the seat of the first of them. */
+export function lastPlies(
   frames: readonly Frame[],
   ply: number,
   stops: readonly number[],
@@ -25,8 +25,8 @@ export function lastOf(
   return { last: plies.map((frame) => frame.move), lastSeat: plies[0]?.actor ?? null }
 }
 
-/** A ply out of an address: a whole number that the game has, or its end. */
-export function plyOf(text: string | null, plies: number): number {
+/** The ply in a query; the last one where it is missing or no number. */
+export function parsePly(text: string | null, plies: number): number {
   if (text === null || !/^\d+$/.test(text)) return plies
   return Math.min(Number(text), plies)
 }

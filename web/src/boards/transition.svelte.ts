@@ -1,14 +1,14 @@
 /**
- * The board before the one shown, and cards flying from one to the other. Made by a board as it
- * is set up.
+ * The board before the current one, and the animation from one to the other. Must be created while
+ * the board component is initialised.
  */
 import { untrack } from 'svelte'
 import { Flights, type Flight } from './flights.svelte'
 
-export class Change<B> {
+export class BoardTransition<B> {
   before: B | null = $state.raw(null)
   readonly flights = new Flights()
-  #shown: B | null = null
+  #current: B | null = null
   #isNew = false
 
   constructor(
@@ -18,11 +18,11 @@ export class Change<B> {
   ) {
     $effect.pre(() => {
       const next = board()
-      if (JSON.stringify(next) === JSON.stringify(this.#shown)) return // news about the table only
+      if (JSON.stringify(next) === JSON.stringify(this.#current)) return // an event that changed only the table
       untrack(() => {
-        this.flights.look(root())
-        this.before = this.#shown
-        this.#shown = next
+        this.flights.recordPlaces(root())
+        this.before = this.#current
+        this.#current = next
         this.#isNew = true
       })
     })

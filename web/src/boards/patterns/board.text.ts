@@ -7,8 +7,8 @@ const DE_KINDS: Record<Kind, string> = { F: 'Umdrehen', X: 'Austauschen', O: 'Er
 const listed = (parts: string[], or: string) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${or} ${parts.at(-1)}`
 
-/** The words on the board of Patterns. Colours come as their names. */
-export const words = texts({
+/** Texts of the board of Patterns. Colours are given by name. */
+export const text = texts({
   en: {
     board: 'Board',
     points: (points: number) => (points === 1 ? '1 point' : `${points} points`),

@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words for a table whose seats are not all taken. */
+/** Texts for a table whose seats are not all taken. */
 export const waitingWords = texts({
   en: {
     title: (game: string) => `${game} with friends`,

@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words around the goal of a game in a player's first one. */
+/** Texts around the goal of a game in a player's first one. */
 export const firstWords = texts({
   en: {
     title: 'What it is about',

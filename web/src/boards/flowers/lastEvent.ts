@@ -1,17 +1,17 @@
-/** What the last event did, told by the boards before and after it: cards on their way, and why. */
+/** What the last event changed, from the boards before and after it: moved cards, and an explanation. */
 import type { FlowersBoard, FlowersMandala, FlowersSeat } from '../../api/types'
 import { COLOURS, stacks, type Colour, type Face } from '../../look/colours'
 import { colourAdjectives } from '../../look/colours.text'
 import { tileName } from '../../look/tiles'
-import { parts, type Parts } from '../choice.svelte'
+import { parseCardMove, type CardMove } from '../choice.svelte'
 import { drawFlights, type Flight } from '../flights.svelte'
 import { sum } from '../words.text'
 import { text } from './board.text'
 
 interface Dissolved {
   mandala: number // from 1
-  area: FlowersMandala // as it was
-  got: { tile: string; seat: number }[] // the tile named first
+  area: FlowersMandala // before the claim
+  got: { tile: string; seat: number }[] // the claimed tile first
 }
 
 const isDecision = (ply: string): boolean => !/^[+*!]/.test(ply)
@@ -22,7 +22,7 @@ const tilesOf = (seat: FlowersSeat): string[] => [
 export const sizeOf = (area: FlowersMandala, seat: number): number =>
   sum(area.sides[seat - 1]?.up ?? []) + sum(area.sides[seat - 1]?.down ?? [])
 
-/** Who got which tile by a claim; nothing when the boards do not tell. */
+/** Who got which tile by a claim; null when the boards do not show it. */
 export function dissolved(before: FlowersBoard, after: FlowersBoard, last: string[]): Dissolved | null {
   const claimed = last.find((ply) => ply.startsWith('T'))?.slice(1)
   const mandala = before.mandalas.findIndex((area) => area.dissolving)
@@ -40,11 +40,11 @@ export function dissolved(before: FlowersBoard, after: FlowersBoard, last: strin
 export function flights(before: FlowersBoard, after: FlowersBoard, last: string[], seat: number): Flight[] {
   const claim = dissolved(before, after, last)
   if (claim) return [...claimFlights(claim), ...newTileFlights(claim.mandala, last)]
-  const laid = parts(last.find(isDecision) ?? '')
+  const laid = parseCardMove(last.find(isDecision) ?? '')
   if (!laid) return []
   const { colour, count } = laid
   const drawn = last.filter((ply) => ply.startsWith('+')).map((ply) => ply[1] as Face)
-  const [to] = touched(before, after, last, seat)
+  const [to] = changedPlaces(before, after, last, seat)
   return [
     { colour, count, from: `hand-${seat}-${colour}`, to: to!, wave: 0 },
     ...drawFlights(drawn, `hand-${seat}`, 1),
@@ -84,8 +84,8 @@ function newTileFlights(mandala: number, last: string[]): Flight[] {
     })
 }
 
-/** The places that the last event touched, to be marked. */
-export function touched(
+/** The places that the last event changed, to be highlighted. */
+export function changedPlaces(
   before: FlowersBoard | null,
   after: FlowersBoard,
   last: string[],
@@ -93,26 +93,26 @@ export function touched(
 ): Set<string> {
   const claim = before && dissolved(before, after, last)
   if (claim) return new Set(claim.got.map((each) => `seat-${each.seat}`))
-  const laid = parts(last.find(isDecision) ?? '')
+  const laid = parseCardMove(last.find(isDecision) ?? '')
   if (!laid || seat === null) return new Set()
   const way = upCards(after, laid, seat) > upCards(before, laid, seat) ? 'up' : 'down'
   return new Set([`side-${laid.target}-${seat}-${way}-${laid.colour}`])
 }
 
-function upCards(board: FlowersBoard | null, laid: Parts, seat: number): number {
+function upCards(board: FlowersBoard | null, laid: CardMove, seat: number): number {
   const side = board?.mandalas[Number(laid.target) - 1]?.sides[seat - 1]
   return side?.up[COLOURS.indexOf(laid.colour)] ?? 0
 }
 
-interface Telling {
+interface EventContext {
   before: FlowersBoard | null
   after: FlowersBoard
   last: string[]
   nameOf: (seat: number) => string
 }
 
-/** One line about why a dissolving goes as it does; empty when there is nothing to explain. */
-export function because({ before, after, last, nameOf }: Telling): string {
+/** A line about how a dissolving goes on; empty when there is nothing to explain. */
+export function explanation({ before, after, last, nameOf }: EventContext): string {
   const area = after.mandalas.find((each) => each.dissolving)
   if (area) return text.claims(sizes(area, nameOf))
   const claim = before && dissolved(before, after, last)
@@ -137,7 +137,7 @@ function sizes(area: FlowersMandala, nameOf: (seat: number) => string): string {
     .join(', ')
 }
 
-/** A line for each flower that is there now and was not before. */
+/** A line for each new flower. */
 function bloomed(before: FlowersBoard, after: FlowersBoard, nameOf: (seat: number) => string): string[] {
   return after.seats.flatMap((seat, index) => {
     const had = new Set(before.seats[index]?.flowers.map((flower) => flower.tiles.join()))
