@@ -100,7 +100,7 @@ def _tell(rules: Any, view: View, state: Any, story: Story) -> None:
 
 def _note_draw(rules: Any, state: Any, seat: int, pile: int, story: Story) -> None:
     is_secret = False
-    if rules.NAME == "mandala" and state.phase == rules.SETUP:
+    if hasattr(rules, "TO_CUP_1") and state.phase == rules.SETUP:
         target = rules.SETUP_DRAWS[rules.SETUP_COUNT - state.draws]
         is_secret = target in (rules.TO_CUP_1, rules.TO_CUP_2)
     plays = sum(1 for other, _, _ in story.plays if other == seat)

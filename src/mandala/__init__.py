@@ -13,6 +13,7 @@ from .core.record import Record, read_records
 from .core.replay import boards, check, replay
 from .core.view import View
 from .games import Game, all_games, find_game, game_ids
+from .games.moves import Move
 from .games.reasons import Reason
 from .hidden.determinization import determinize
 from .text.errors import (
@@ -42,6 +43,7 @@ __all__ = [
     "InvalidPosition",
     "InvalidRecord",
     "MandalaError",
+    "Move",
     "Place",
     "Position",
     "Reason",

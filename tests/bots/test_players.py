@@ -134,7 +134,7 @@ def test_a_players_name_is_the_one_it_was_made_by() -> None:
 
 def test_making_players_loads_no_compiler() -> None:
     program = (
-        "import sys; from mandala.players import make_player; make_player('greedy', 1);"
+        "import sys; from mandala.bots.players import make_player; make_player('greedy', 1);"
         "make_player('random', 1); sys.exit('numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -11,7 +11,7 @@ import pytest
 
 from mandala.core.lesson import lesson
 from mandala.core.position import new
-from tests.browser.conftest import Come
+from tests.browser.conftest import Come, with_both_fonts
 from tests.browser.people import Person
 from tests.browser.test_games import play, start
 from tests.browser.test_screens import faults
@@ -45,6 +45,7 @@ def ply_of(person: Person) -> int:
     return int(person.page.locator("[data-replay] input[type=range]").input_value())
 
 
+@with_both_fonts
 @pytest.mark.parametrize(("language", "dark", "small"), [("en", False, True), ("de", True, False)])
 def test_all_is_for_everybody(come: Come, language: str, dark: bool, small: bool) -> None:
     person = come(language=language, small=small)
@@ -105,6 +106,7 @@ def test_a_record_is_stepped_through_by_keys_and_buttons(come: Come) -> None:
     page.get_by_role("button", name="Pause").click()
 
 
+@with_both_fonts
 @pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
 def test_on_a_phone_nothing_lies_over_the_board_of_a_replay(come: Come, game: str) -> None:
     person = come()
@@ -194,6 +196,7 @@ def test_a_lesson_is_gone_through_to_the_first_game(come: Come, server: Server, 
     person.wait(lambda: person.state.get("your_seat") is not None, "the first game")
 
 
+@with_both_fonts
 def test_on_a_phone_the_text_of_a_lesson_makes_way_for_the_board(come: Come) -> None:
     person = come()
     person.go("/learn/mandala")
@@ -228,5 +231,6 @@ def test_the_rules_lead_to_their_parts(come: Come) -> None:
     person = come(language="de")
     person.go("/rules/flowers")
     person.page.locator("nav a").nth(3).click()
-    person.wait(lambda: person.page.evaluate("scrollY") > 100, "the part")
-    assert person.page.url.endswith("#part-4")
+    person.page.wait_for_url(re.compile("#part-4$"))
+    is_shown = "document.querySelector('#part-4').getBoundingClientRect().top < innerHeight"
+    person.wait(lambda: person.page.evaluate(is_shown), "the part")

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import WEB, Come
+from tests.browser.conftest import WEB, Come, with_both_fonts
 from tests.browser.contrast import readings
 from tests.browser.people import Person
 from tests.browser.test_games import invited, start
@@ -75,6 +75,7 @@ def faults(person: Person) -> list[str]:
     return wrong
 
 
+@with_both_fonts
 @pytest.mark.parametrize(("language", "dark", "small"), [("en", False, True), ("de", True, False)])
 def test_all_screens_are_for_everybody(come: Come, language: str, dark: bool, small: bool) -> None:
     person = come(language=language, small=small)
@@ -153,6 +154,7 @@ def begun(server: Server, game: str, moves: int) -> str:
     return table
 
 
+@with_both_fonts
 @pytest.mark.parametrize(("language", "dark", "small"), [("de", False, True), ("en", True, False)])
 def test_what_comes_and_goes_is_for_everybody(
     come: Come, server: Server, language: str, dark: bool, small: bool
@@ -198,6 +200,7 @@ def test_what_comes_and_goes_is_for_everybody(
     assert not wrong, json.dumps(wrong, indent=1)
 
 
+@with_both_fonts
 @pytest.mark.parametrize(
     ("palette", "theme", "small"),
     [
@@ -265,27 +268,49 @@ def several(person: Person) -> str | None:
     return max((each for each in spaces if spaces.count(each) > 1), default=None)
 
 
+@with_both_fonts
+def test_text_is_drawn_with_the_configured_fonts(come: Come, fonts: str) -> None:
+    page = come().page
+    page.goto("about:blank")
+    page.set_content("<p style='font-family: sans-serif'>text</p>")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("DOM.enable")
+    devtools.send("CSS.enable")
+    root = devtools.send("DOM.getDocument")["root"]["nodeId"]
+    node = devtools.send("DOM.querySelector", {"nodeId": root, "selector": "p"})
+    used = devtools.send("CSS.getPlatformFontsForNode", node)["fonts"]
+    first = {"liberation-and-dejavu": "Liberation Sans", "dejavu": "DejaVu Sans"}[fonts]
+    assert [each["familyName"] for each in used] == [first]
+
+
+@with_both_fonts
 def test_a_faint_text_is_found(come: Come) -> None:
     page = come().page
     page.goto("about:blank")
-    page.set_content("""<body style="background: #fff; font: bold 16px sans-serif">
+    page.set_content("""<body style="background: #fff; font: bold 16px/20px sans-serif">
       <p style="color: #eee">faint</p>
       <p style="color: #000">clear</p>
       <p style="color: #fff; background: linear-gradient(90deg, #000 40%, #eee 60%); width: 160px">
         half of this is hard to read</p>
+      <p style="color: #fff; background: linear-gradient(#eee 20px, #000 20px); white-space: pre"
+        >two lines\nof one text</p>
       <div style="position: relative"><p style="color: #eee">covered</p>
         <p style="position: absolute; inset: 0; background: #fff; margin: 0">above</p></div>
       <div style="position: relative"><p style="color: #666">partly covered</p>
         <p style="position: absolute; left: 50px; top: 0; background: #555; margin: 0">dark</p>
       </div>""")
-    found = {each.text[:7]: each.contrast for each in readings(page)}
-    assert found.keys() == {"faint", "clear", "half of", "above", "partly ", "dark"}
-    assert found["clear"] == found["above"] == pytest.approx(21)
-    assert found["faint"] == pytest.approx(1.16, abs=0.01)
-    assert found["half of"] < 1.3
-    assert found["partly "] == pytest.approx(5.74, abs=0.01)
+    found: dict[str, list[float]] = {}
+    for each in readings(page):  # one for each line of a text
+        found.setdefault(each.text[:7], []).append(each.contrast)
+    assert found.keys() == {"faint", "clear", "half of", "two lin", "above", "partly ", "dark"}
+    assert found["clear"] == found["above"] == [pytest.approx(21)]
+    assert found["faint"] == [pytest.approx(1.16, abs=0.01)]
+    assert min(found["half of"]) < 1.3
+    assert found["two lin"] == [pytest.approx(1.16, abs=0.01), pytest.approx(21)]
+    assert found["partly "] == [pytest.approx(5.74, abs=0.01)]
 
 
+@with_both_fonts
 def test_a_text_that_axe_cannot_judge_is_found(come: Come) -> None:
     page = come().page
     page.goto("about:blank")
@@ -300,6 +325,7 @@ def test_a_text_that_axe_cannot_judge_is_found(come: Come) -> None:
     assert found == ["1.16", "bgGradient", "bgOverlap", "imgNode"]
 
 
+@with_both_fonts
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
 def test_a_board_is_on_a_phone_without_scrolling(come: Come, game: str, language: str) -> None:

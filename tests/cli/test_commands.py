@@ -186,7 +186,7 @@ def test_a_player_that_cheats_is_found_out(monkeypatch: pytest.MonkeyPatch) -> N
         def choose(self, view: View, budget: Budget) -> str:
             return "E"
 
-    monkeypatch.setattr("mandala.players.make_player", lambda name, seed: Cheat())
+    monkeypatch.setattr("mandala.bots.players.make_player", lambda name, seed: Cheat())
     result = run("simulate", "patterns", "--games", "1")
     assert result.exit_code == 1
     assert "the player cheat chose E, which is not legal" in result.stderr

@@ -597,3 +597,23 @@ def test_places_tell_where_each_move_stood() -> None:
 def test_the_place_is_part_of_the_message() -> None:
     text = UNFINISHED + text_of("mandala", f"{MANDALA_SETUP}\nTr")
     assert str(fault(text)).startswith("record 1, line 12, column 1: no mandala is being dissolved")
+
+
+@pytest.mark.parametrize("as_bytes", [False, True])
+def test_a_whole_text_is_read_like_its_lines(as_bytes: bool) -> None:
+    text = text_of("mandala", MANDALA_MOVES) + "\n" + text_of("patterns", PATTERNS_WON)
+    whole = text.encode() if as_bytes else text
+    assert list(mandala.read_records(whole)) == list(mandala.read_records(text.splitlines()))
+    assert [record.tags["Game"] for record in mandala.read_records(whole)] == [
+        "mandala",
+        "patterns",
+    ]
+    with pytest.raises(InvalidRecord):
+        list(mandala.read_records(""))
+
+
+def test_places_in_a_whole_text_count_its_lines() -> None:
+    with pytest.raises(InvalidRecord) as caught:
+        list(mandala.read_records('[Game "mandala"]\n[Game "mandala"]\n'))
+    assert caught.value.place is not None
+    assert (caught.value.place.line, caught.value.place.column) == (2, 1)

@@ -107,7 +107,7 @@ def test_nothing_of_a_position_can_be_changed(game: str, seats: int) -> None:
         with pytest.raises(ValueError, match="read-only"):
             each.state.phase = 0
         with pytest.raises(AttributeError):
-            each.seats = 9  # type: ignore[misc]
+            each.seats = 9
         with pytest.raises(AttributeError):
             del each.history
         each.legal.clear()

@@ -212,11 +212,12 @@ def test_the_checker_finds_contradictions() -> None:
         for position in late[:: 1 + len(late) // 8]:
             view = position.view(1)
             dealt = mandala.determinize(view, generator)
-            hand, pile = dealt.state.hand[1], dealt.state.pile
+            states = dealt.copy_states()
+            hand, pile = states[0].hand[1], states[0].pile
             give = int(np.argmax(hand[:COLOUR_COUNT]))
             take = int(np.argmax(pile[:COLOUR_COUNT]))
             if give != take and pile[take]:
                 hand[give], hand[take] = hand[give] - 1, hand[take] + 1
                 pile[give], pile[take] = pile[give] + 1, pile[take] - 1
-                found += contradicts(view, dealt)
+                found += contradicts(view, mandala.Position("flowers", 2, states, dealt.history))
     assert found > 0

@@ -1,7 +1,7 @@
 """Game records: plain text in the manner of chess's PGN, read and written.
 
 A record is tags and moves. Reading is strict about form and says where a fault is; whether the
-moves are legal and the result is right is `check`'s business, in `game`.
+moves are legal and the result is right is checked by `check`, in `replay`.
 """
 
 from __future__ import annotations
@@ -83,14 +83,14 @@ class _Draft:
         return Record(self.tags, tuple(self.moves), tuple(self.places), self.tag_places)
 
 
-def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
-    """The records of a text, given line by line, one after the other.
+def read_records(source: str | bytes | Iterable[str | bytes]) -> Iterator[Record]:
+    """The records of a text, one after the other.
 
-    Raises InvalidRecord or InvalidMove with the place of the first fault; a text without a record
-    is a fault too.
+    `source` is the text itself, or its lines, such as an open file. Raises InvalidRecord or
+    InvalidMove with the place of the first fault; a text without a record is a fault too.
     """
     draft, comment, found = _Draft(0), None, False
-    for number, raw in enumerate(lines, start=1):
+    for number, raw in enumerate(_lines(source), start=1):
         if not raw.strip():
             continue
         try:
@@ -113,6 +113,12 @@ def read_records(lines: Iterable[str | bytes]) -> Iterator[Record]:
         yield draft.finish()
     elif not found:
         raise InvalidRecord("no-record", {})
+
+
+def _lines(source: str | bytes | Iterable[str | bytes]) -> Iterable[str | bytes]:
+    if isinstance(source, str):
+        return source.split("\n")
+    return source.split(b"\n") if isinstance(source, bytes) else source
 
 
 def _decode(raw: str | bytes, number: int) -> str:

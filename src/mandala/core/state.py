@@ -10,6 +10,7 @@ import numpy as np
 
 from mandala.engine import CHANCE, NOBODY, PlainRecord, plain_record
 from mandala.games import Game, find_game, require_seats
+from mandala.games.moves import Move
 from mandala.games.reasons import Reason, why_not
 from mandala.text.errors import InvalidPosition
 
@@ -36,6 +37,7 @@ class GameState:
     states: Any  # the record in a read-only array of one
     history: tuple[Ply, ...] | None  # the moves so far; None when it was read from a text
     actor: int | None  # the seat that decides, from 1; 0 for chance; None when the game is over
+    _record: bytes
     _legal: tuple[int, ...] | None
 
     def __init__(
@@ -84,7 +86,7 @@ class GameState:
     @property
     def plain(self) -> PlainRecord:
         """The fields of the record as Python numbers and tuples: faster to read one by one."""
-        return plain_record(self.spec.plain_rules.State, vars(self)["_record"])
+        return plain_record(self.spec.plain_rules.State, self._record)
 
     @property
     def board(self) -> BoardPart:
@@ -97,7 +99,7 @@ class GameState:
     def copy_states(self) -> Any:
         """A copy of the record in an array of one, for the caller to change."""
         # NumPy copies a record field by field, which takes ten times as long.
-        return np.frombuffer(bytearray(vars(self)["_record"]), self.states.dtype)
+        return np.frombuffer(bytearray(self._record), self.states.dtype)
 
     @property
     def is_over(self) -> bool:
@@ -120,14 +122,19 @@ class GameState:
         return self._legal
 
     @property
+    def legal_moves(self) -> list[Move]:
+        """The moves of `legal` with their parts by name, such as `move.kind` and `move.colour`."""
+        return [self.spec.move(text) for text in self.legal]
+
+    @property
     def scores(self) -> list[int]:
         """The points by seat, as they stand."""
         score = self.calls.score
         return [score(self.states, seat) for seat in range(self.seats)]
 
-    def why_not(self, move: str) -> Reason | None:
+    def why_not(self, move: str | Move) -> Reason | None:
         """Why a move is not legal, or None when it is. Raises InvalidMove for what is no move."""
-        return why_not(self.spec, self.state, self.spec.row_of(move))
+        return why_not(self.spec, self.state, self.spec.row_of(str(move)))
 
     @property
     def moves(self) -> list[str]:
@@ -194,7 +201,7 @@ class GameState:
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return (self.game, self.seats, vars(self)["_record"])
+        return (self.game, self.seats, self._record)
 
     def __copy__(self) -> GameState:
         return self

@@ -15,12 +15,14 @@ from mandala.text import catalogue
 from mandala.text.errors import InvalidMove
 from mandala.text.notation import shorten
 
+from .moves import Move
+
 
 @dataclass(frozen=True)
 class Game:
     """A game: its identity, and the package whose modules hold all that knows its rules.
 
-    The package has the modules `rules`, `reasons`, `invariants`, `board`, `heuristic`,
+    The package has the modules `rules`, `moves`, `reasons`, `invariants`, `board`, `heuristic`,
     `features`, `render` and `narration`, and the files `en.toml`, `de.toml`, `lesson.toml`,
     `rulebook.en.toml`, `rulebook.de.toml`, `levels.toml` and `weights.npy`. CONTRIBUTING.md
     describes each of them.
@@ -74,6 +76,15 @@ class Game:
         if row is None:
             raise InvalidMove("no-move", {"text": shorten(move), "game": self.id})
         return int(row)
+
+    def move(self, text: str) -> Move:
+        """A move with its parts by name, from its notation. Raises InvalidMove."""
+        return self.move_in_row(self.row_of(text))
+
+    def move_in_row(self, row: int) -> Move:
+        """The move in a row of the move list, with its parts by name."""
+        move: Move = self.module("moves").make_move(row)
+        return move
 
     def text(self, key: str, language: str) -> str:
         """A text about the game: `name`, `information`, `about` or `help`."""

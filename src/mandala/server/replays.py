@@ -23,7 +23,7 @@ MOST_PLIES = 3_000  # far beyond a real game: what an answer may hold
 
 def read_one(text: str) -> Record:
     """The one record of a text. Raises InvalidRecord or InvalidMove with the place."""
-    found = list(read_records(text.split("\n")))
+    found = list(read_records(text))
     if len(found) > 1:
         raise InvalidRecord("several-records", {"records": len(found)})
     (record,) = found

@@ -15,7 +15,7 @@ from tests.cli.tools import run as run_command
 HOLD = """
 import sys, time
 from pathlib import Path
-from mandala.store.alone import held_alone
+from mandala.live.store.alone import held_alone
 with held_alone(Path(sys.argv[1]), "somebody"):
     print("held", flush=True)
     time.sleep(60)

@@ -114,7 +114,7 @@ def test_what_nobody_waits_for_any_more_is_written_in_silence(file: Path) -> Non
 def test_it_ends_with_the_server(tmp_path: Path) -> None:
     script = (
         "import asyncio, sys, time\n"
-        "from mandala.store import Store\n"
+        "from mandala.live.store import Store\n"
         "async def work():\n"
         "    store = await Store.open(sys.argv[1])\n"
         "    print((await store._log.start()).pid, flush=True)\n"
