@@ -385,11 +385,12 @@ class LessonStep(Message, frozen=True):
 
 
 class LessonInfo(Message, frozen=True):
-    """A first game, step by step; the learner sits on `seat`."""
+    """A first game, step by step; the learner sits on `seat`. `names` are those of the seats."""
 
     game: str
     seats: int
     seat: int
+    names: list[str]
     steps: list[LessonStep]
 
 

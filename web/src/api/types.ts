@@ -56,10 +56,17 @@ export interface Fault {
   column?: number | null
 }
 
-/** Two tiles of one colour, and what they score. */
+/** Two tiles of one colour, and what they score: the sum of the terms. */
 export interface Flower {
   tiles: string[]
+  terms: FlowerTerm[]
   points: number
+}
+
+/** A part of what a flower scores: the value of a tile, `factor` times. */
+export interface FlowerTerm {
+  factor: number
+  value: number
 }
 
 /** A position of Flowers. In the last round a third flower has been formed. */
@@ -72,6 +79,7 @@ export interface FlowersBoard {
   discard: number[]
   dark: number
   light: number
+  dark_colours: string
   last_round: boolean
 }
 
@@ -89,6 +97,7 @@ export interface FlowersSeat {
   hand: number[]
   shown: number[]
   singles: string[]
+  single_points: number
   flowers: Flower[]
   points: number
 }
@@ -145,11 +154,12 @@ export interface LessonAnswer {
   frames: Frame[]
 }
 
-/** A first game, step by step; the learner sits on `seat`. */
+/** A first game, step by step; the learner sits on `seat`. `names` are those of the seats. */
 export interface LessonInfo {
   game: string
   seats: number
   seat: number
+  names: string[]
   steps: LessonStep[]
 }
 
@@ -177,11 +187,12 @@ export interface Link {
 export interface MandalaArea {
   centre: number[]
   fields: number[][]
+  majority: number
   missing: string
   dissolving: boolean
 }
 
-/** A position of Mandala. `discards` counts the actions C in a row: forty end the game. */
+/** A position of Mandala. `discards` counts the actions C in a row: `max_discards` end it. */
 export interface MandalaBoard {
   type: "mandala"
   phase: "action" | "dissolve" | "draw" | "over" | "refill" | "setup"
@@ -191,15 +202,18 @@ export interface MandalaBoard {
   discard: number[]
   last_phase: boolean
   discards: number
+  max_discards: number
 }
 
-/** What belongs to a seat. `river` has the colour on each place, from 1 on. */
+/** What belongs to a seat. `river` has the colour on each place, from 1 on. `unscored` are the cards in the cup whose colour is not in the river. */
 export interface MandalaSeat {
   hand: number[]
   river: string[]
   cup: number[]
   secret: number[]
   points: number
+  scoring: RiverScore[]
+  unscored: number
 }
 
 /** Who one is here. */
@@ -275,18 +289,21 @@ export interface PatternsBoard {
   starting: string
 }
 
-/** A group: `size` tiles, of which all but the first score its number. */
+/** A group of `size` tiles, of which `scored` score its number each. */
 export interface PatternsGroup {
   number: number
   colour: string
   size: number
+  scored: number
   points: number
+  gain: number
 }
 
 /** What belongs to a seat. Its groups are in the order of their numbers. */
 export interface PatternsSeat {
   bowl: string
   groups: PatternsGroup[]
+  next_number: number
   points: number
 }
 
@@ -358,6 +375,14 @@ export interface Resign {
   type: "resign"
   id: string
   number: number
+}
+
+/** What a place of the river scores: `count` cards of its colour in the cup, `factor` each. Cards that the viewer cannot see are not counted. An empty place has no colour. */
+export interface RiverScore {
+  colour: string
+  count: number
+  factor: number
+  points: number
 }
 
 /** The rules of a game for players, in short. */
