@@ -211,7 +211,7 @@ def test_stopped_by_the_person_it_tells_what_it_has(
         return play(match, task)
 
     path = tmp_path / "games.txt"
-    monkeypatch.setattr("mandala.arena.play", until_stopped)
+    monkeypatch.setattr("mandala.bots.arena.play", until_stopped)
     arguments = ["arena", "patterns", "--players", "greedy,random", "--records", str(path)]
     result = run(*arguments, "--games", "6", "--json")
     assert result.exit_code == 1
