@@ -149,8 +149,12 @@ def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> 
 
 def test_a_move_is_told_before_it_is_made() -> None:
     view = mandala.new("patterns", seed=7).play("Gk").view(1)
-    assert thinking.told(view, "Od4", "en").startswith("You open black on d4 as group 1 and take")
-    assert thinking.told(view, "Od4", "de").startswith("Du eröffnest Schwarz auf d4")
+    assert thinking.describe_move(view, "Od4", ["Ada", "Ben"], "en").startswith(
+        "You open black on d4 as group 1 and take"
+    )
+    assert thinking.describe_move(view, "Od4", ["Ada", "Ben"], "de").startswith(
+        "Du eröffnest Schwarz auf d4"
+    )
 
 
 def test_hints_are_refused_where_they_would_be_unfair() -> None:

@@ -127,10 +127,7 @@ def compact(position: Position, last: str, last_seat: int | None) -> Fixture:
         "phase": board.phase,
         "starting": board.starting,
         "spaces": "".join(f"{each.colour}{each.seat}{each.marker}" for each in board.spaces),
-        "seats": [
-            {"bowl": seat.bowl, "groups": [[g.colour, g.size] for g in seat.groups]}
-            for seat in board.seats
-        ],
+        "seats": [msgspec.to_builtins(seat) for seat in board.seats],
         "actor": position.actor,
         "legal": " ".join(position.legal),
         "last": last,

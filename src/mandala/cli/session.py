@@ -139,7 +139,7 @@ class Session:
         if sentences := narrate(self.untold, self.seat, self.language):
             lines = grid(1, None)
             for sentence in sentences:
-                lines.add_row("•", Text(sentence))
+                lines.add_row("•", Text(sentence.text))
             self.console.print(lines)
             self.console.print()
         self.untold = []

@@ -60,6 +60,7 @@ from mandala.server.messages import (
     fault_of,
     info_of,
 )
+from mandala.server.names import names_of
 from mandala.server.replays import line_of, proof_of, read_one, replay_of, why_not_at
 from mandala.server.rooms import Room, now_ms, own_seat
 from mandala.server.socket import table_socket
@@ -190,7 +191,7 @@ async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
     """One's own tables: open, running or over."""
     context = Context.of(request)
     player = await context.somebody(request)
-    return await _listed(context, player, await context.store.tables(which, player=player.id))
+    return await _listed(request, player, await context.store.tables(which, player=player.id))
 
 
 # Tables
@@ -250,7 +251,7 @@ async def list_tables(
         find_game(game)
     context = Context.of(request)
     found = await context.store.tables(which, game=game, name=name, before=before)
-    return await _listed(context, await context.person(request), found)
+    return await _listed(request, await context.person(request), found)
 
 
 @get("/api/tables/{table_id:str}")
@@ -319,8 +320,9 @@ async def table_replay(
     found = live.record(room.table, own)
     if found is None:
         raise Refused("no-record-yet")
-    as_seen = view if room.table.ending is not None else None
-    return await Context.of(request).study(replay_of, found, as_seen, language_of(request))
+    as_seen, language = view if room.table.ending is not None else None, language_of(request)
+    names = names_of(room.table, language)
+    return await Context.of(request).study(replay_of, found, as_seen, language, names)
 
 
 @get("/api/tables/{table_id:str}/proof")
@@ -543,7 +545,7 @@ def _as(context: Context, player: Player) -> Response[Me]:
 
 
 def _state(request: Ask, room: Room, seat: int | None) -> TableState:
-    """A table for who asks, in their language."""
+    """A table as one seat may see it, in the language of the request."""
     return Context.of(request).rooms.state(room, Recipient(seat, language_of(request)))
 
 
@@ -554,7 +556,8 @@ def _share(text: str) -> bytes:
         return b""
 
 
-async def _listed(context: Context, player: Player | None, found: list[Summary]) -> list[TableInfo]:
+async def _listed(request: Ask, player: Player | None, found: list[Summary]) -> list[TableInfo]:
+    context, language = Context.of(request), language_of(request)
     ids = [each.id for each in found]
     own = await context.store.seats_of(player.id, ids) if player and ids else {}
-    return [info_of(each, own.get(each.id, [])) for each in found]
+    return [info_of(each, own.get(each.id, []), language) for each in found]

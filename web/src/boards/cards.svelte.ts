@@ -10,7 +10,7 @@ import { Choice } from './choice.svelte'
 import type { AnyBoard, BoardProps } from './contract'
 import type { Flight } from './flights.svelte'
 import { isForBoard } from './keyboard'
-import { seatLabel, words } from './words.text'
+import { words } from './words.text'
 
 interface Options<B> {
   propose: (counts: number[]) => number // which of the legal numbers of cards
@@ -75,8 +75,8 @@ export class CardBoard<B extends BoardWithHands> {
   }
 
   nameOf(seat: number): string {
-    const { seats, viewer } = this.#props()
-    return seat === viewer ? words.you : seatLabel(seats, seat)
+    const { names, viewer } = this.#props()
+    return seat === viewer ? words.you : names[seat - 1]!
   }
 
   /** Make a move if it is legal, otherwise ask why it is not. */

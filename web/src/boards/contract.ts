@@ -1,6 +1,6 @@
 /** What a game's folder gives to the page, and what the page gives to a game's board. */
 import type { Component } from 'svelte'
-import type { SeatState, TableState } from '../api/types'
+import type { TableState } from '../api/types'
 import type { Colour } from '../look/colours'
 
 export type AnyBoard = NonNullable<TableState['board']>
@@ -53,7 +53,7 @@ export interface PointLine {
  */
 export interface BoardProps<B extends AnyBoard = AnyBoard> {
   board: B
-  seats: SeatState[]
+  names: string[] // of the seats, complete for the viewer's language
   viewer: number | null // the seat drawn at the bottom; null for spectators
   actor: number | null // the seat that decides
   legal: string[] // empty unless the viewer decides

@@ -1,6 +1,5 @@
 /** Positions from real games for the tests of the boards, made by `gallery/fixtures.py`. */
 import { readFileSync } from 'node:fs'
-import type { SeatState } from '../api/types'
 import type { AnyBoard, BoardProps } from './contract'
 
 interface Fixture {
@@ -35,7 +34,7 @@ export function fixturesOf<B extends AnyBoard>(game: B['type']): BoardFixture<B>
       before: view.before as B,
       props: {
         board: view.board as B,
-        seats: fixture.names.map((name, index) => seat(name, index + 1, view.viewer)),
+        names: fixture.names,
         viewer: view.viewer,
         actor: fixture.actor,
         legal: view.legal,
@@ -44,8 +43,4 @@ export function fixturesOf<B extends AnyBoard>(game: B['type']): BoardFixture<B>
       },
     })),
   )
-}
-
-function seat(name: string, number: number, viewer: number | null): SeatState {
-  return { seat: number, kind: 'person', name, you: number === viewer, time_left: null }
 }

@@ -1,4 +1,3 @@
-import type { SeatState } from '../api/types'
 import { stacks, type Face } from '../look/colours'
 import { colourAdjectives, colourNames } from '../look/colours.text'
 import { texts } from '../text/language.svelte'
@@ -9,13 +8,11 @@ export const words = texts({
     card: (count: number): string => (count === 1 ? 'card' : 'cards'),
     none: 'empty',
     you: 'You',
-    seat: (seat: number) => `Seat ${seat}`,
   },
   de: {
     card: (count: number): string => (count === 1 ? 'Karte' : 'Karten'),
     none: 'leer',
     you: 'Du',
-    seat: (seat: number) => `Platz ${seat}`,
   },
 })
 
@@ -38,9 +35,5 @@ export function cardList(counts: readonly number[]): string {
 /** `red, black`: colours given as letters. */
 export const colourList = (letters: string): string =>
   [...letters].map((letter) => colourAdjectives[letter as Face]).join(', ')
-
-/** The name of a seat, from 1; its number where it has none. */
-export const seatLabel = (seats: readonly SeatState[], seat: number): string =>
-  seats[seat - 1]?.name || words.seat(seat)
 
 export const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0)

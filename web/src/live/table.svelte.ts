@@ -1,7 +1,6 @@
 import type { Fault, News, Reply, TableState } from '../api/types'
 import { announce } from '../notices.svelte'
 import { animationMs, prefs } from '../prefs.svelte'
-import { named, withNames } from '../text/players.text'
 import { Connection, type Answer, type RequestBody, type Status } from './connection'
 
 /** An event of the table in words. */
@@ -9,7 +8,7 @@ export interface LogEntry {
   number: number
   kind: string
   seat: number | null
-  sentences: string[]
+  text: string // its narration
 }
 
 const EVENT_INTERVAL_MS = 650 // between two events that arrive together
@@ -105,7 +104,7 @@ export class LiveTable {
     this.log = [...this.log, ...added]
     const moved = missed.findLast((news) => news.plies.length > 0)
     if (moved) this.setLast(moved)
-    if (known && added.length) announce(this.narrate(added.at(-1)!.sentences))
+    if (known && added.length) announce(added.at(-1)!.text)
     for (const news of missed) if (known && news.number > known) this.onevent(news)
     this.onready(this)
   }
@@ -128,20 +127,15 @@ export class LiveTable {
 
   private show(news: News): void {
     this.shownAt = Date.now()
-    this.log = [...this.log, logEntry(news)]
+    const entry = logEntry(news)
+    this.log = [...this.log, entry]
     if (news.state) {
       this.state = news.state
       this.clockOffset = news.state.now - Date.now()
     }
     if (news.plies.length || news.kind === 'taken-back') this.setLast(news)
-    announce(this.narrate(news.told))
+    announce(entry.text)
     this.onevent(news)
-  }
-
-  private narrate(sentences: string[]): string {
-    const seats = this.state?.seats ?? []
-    const own = seats.filter((seat) => seat.you).map((seat) => seat.seat)
-    return sentences.map((each) => withNames(each, named(seats, own))).join(' ')
   }
 
   private setLast(news: News): void {
@@ -151,7 +145,8 @@ export class LiveTable {
 }
 
 function logEntry(news: News): LogEntry {
-  return { number: news.number, kind: news.kind, seat: news.seat, sentences: news.told }
+  const text = news.narration.map((sentence) => sentence.text).join(' ')
+  return { number: news.number, kind: news.kind, seat: news.seat, text }
 }
 
 /** The URL of a table's socket. After event 1, the opening, the server sends all events. */

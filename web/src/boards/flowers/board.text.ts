@@ -52,7 +52,7 @@ export const text = texts({
     claims: (sizes: string) => `The majority marker chooses. Cards: ${sizes}`,
     got: (name: string, tile: string, count: number) => `${name} (${of(count, 'card', 'cards')}): ${tile}`,
     gotBoth: (name: string, count: number) => `${name} (${of(count, 'card', 'cards')}) gets both tiles`,
-    blooms: (name: string, colour: string, points: number) => `${name}: a ${colour} flower, ${points} points`,
+    blooms: (name: string, colour: string, points: number) => `${name}: flower in ${colour}, ${points} points`,
   },
   de: {
     board: 'Flowers, der Spielplan',

@@ -39,7 +39,7 @@ export function dissolved(before: FlowersBoard, after: FlowersBoard, last: strin
 /** The cards and tiles that an event has moved, in the order in which they go. */
 export function flights(before: FlowersBoard, after: FlowersBoard, last: string[], seat: number): Flight[] {
   const claim = dissolved(before, after, last)
-  if (claim) return [...claimFlights(claim), ...newTileFlights(claim.mandala, last)]
+  if (claim) return [...claimFlights(claim), ...newTileFlights(claim.mandala, last, after.dark_colours)]
   const laid = parseCardMove(last.find(isDecision) ?? '')
   if (!laid) return []
   const { colour, count } = laid
@@ -73,12 +73,12 @@ function claimFlights({ mandala, area, got }: Dissolved): Flight[] {
   return [...tiles, ...cards]
 }
 
-function newTileFlights(mandala: number, last: string[]): Flight[] {
+function newTileFlights(mandala: number, last: string[], darkColours: string): Flight[] {
   return last
     .filter((ply) => ply.startsWith('*'))
     .map((ply) => {
       const tile = ply.slice(1)
-      const from = 'kvr'.includes(tile[0]!) ? 'dark' : 'light'
+      const from = darkColours.includes(tile[0]!) ? 'dark' : 'light'
       const to = `tile-${mandala}-${tile}`
       return { colour: tile[0] as Colour, count: 1, from, to, wave: 3, tile, isDrawn: true }
     })

@@ -109,7 +109,7 @@ export function explanation(context: EventContext): string {
   const own = sum(area.fields[actor - 1] ?? [])
   const other = sum(area.fields[2 - actor] ?? [])
   const isYou = actor === context.viewer
-  if (own > other) return isYou ? text.firstYou(own, other) : text.first(context.nameOf(actor), own, other)
+  if (area.majority === actor) return isYou ? text.firstYou(own, other) : text.first(context.nameOf(actor), own, other)
   return isYou ? text.tiedYou : text.tied(context.nameOf(actor))
 }
 

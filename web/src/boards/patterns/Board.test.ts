@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render } from '@testing-library/svelte'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { prefs } from '../../prefs.svelte'
 import Board from './Board.svelte'
-import { games, people, type Fixture } from './fixtures'
+import { games, NAMES, type Fixture } from './fixtures'
 import { KINDS } from './moves'
 
 afterEach(cleanup)
@@ -13,7 +13,7 @@ function show(fixture: Fixture, viewer: number | null = fixture.actor) {
   const onmove = vi.fn<(move: string) => void>()
   const onwhy = vi.fn<(move: string) => void>()
   const legal = viewer === fixture.actor ? fixture.legal : []
-  const props = { ...fixture, legal, seats: people(viewer), viewer, onmove, onwhy }
+  const props = { ...fixture, legal, names: NAMES, viewer, onmove, onwhy }
   const { container } = render(Board, { props })
   const find = (selector: string) => container.querySelector<HTMLElement>(selector)
   const space = (name: string) => find(`[data-space="${name}"]`)!

@@ -1,4 +1,5 @@
 import { texts } from '../../text/language.svelte'
+import type { PatternsGroup } from '../../api/types'
 import type { Kind } from './moves'
 
 const EN_KINDS: Record<Kind, string> = { F: 'Flip', X: 'Swap', O: 'Open' }
@@ -17,9 +18,9 @@ export const text = texts({
     exchange: (colour: string) => `Exchange tile: ${colour}`,
     emptyBowl: 'Empty bowl',
     place: (number: number) => `Number ${number}: free`,
-    group: (number: number, colour: string, size: number, points: number) =>
+    group: ({ number, size, scored, points }: PatternsGroup, colour: string) =>
       `Number ${number}: ${colour}, ${size === 1 ? '1 tile' : `${size} tiles`}, ` +
-      `${number} × ${size - 1} = ${points}`,
+      `${number} × ${scored} = ${points}`,
     empty: (space: string) => `${space}, empty`,
     front: (space: string, colour: string) => `${space}, ${colour}, front`,
     back: (space: string, colour: string, who: string, number: number) =>
@@ -68,8 +69,8 @@ export const text = texts({
     exchange: (colour: string) => `Tauschplättchen: ${colour}`,
     emptyBowl: 'Leere Schale',
     place: (number: number) => `Nummer ${number}: frei`,
-    group: (number: number, colour: string, size: number, points: number) =>
-      `Nummer ${number}: ${colour}, ${size} Plättchen, ${number} × ${size - 1} = ${points}`,
+    group: ({ number, size, scored, points }: PatternsGroup, colour: string) =>
+      `Nummer ${number}: ${colour}, ${size} Plättchen, ${number} × ${scored} = ${points}`,
     empty: (space: string) => `${space}, leer`,
     front: (space: string, colour: string) => `${space}, ${colour}, Vorderseite`,
     back: (space: string, colour: string, who: string, number: number) =>

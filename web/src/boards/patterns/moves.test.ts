@@ -22,10 +22,10 @@ test('the announced gain of a move is its gain', () => {
     const space = before.board.spaces.find(({ name }) => name === spaceOf(move))
     if (space === undefined) continue
     const seat = after.lastSeat!
-    const { number, colour, size, gain } = effectOf(before.board, seat, move[0] as 'O' | 'F' | 'X', space)
+    const { number, colour, size, scored, points, gain } = effectOf(before.board, seat, move[0] as 'O' | 'F' | 'X', space)
     const [was, is] = [before, after].map(({ board }) => board.seats[seat - 1]!)
     expect(is!.points - was!.points, move).toBe(gain)
-    expect(is!.groups[number - 1], move).toMatchObject({ number, colour, size })
+    expect(is!.groups[number - 1], move).toMatchObject({ number, colour, size, scored, points })
   }
 })
 

@@ -38,12 +38,14 @@ export function likelyKind(board: PatternsBoard, seat: number, space: PatternsSp
   return isBesideOwn ? 'F' : exchangeKind(board, seat)
 }
 
-/** What a move does to a group: its number, colour and size afterwards, and what it gains. */
+/** What a move does to a group: its number, colour, size and points afterwards. */
 export interface Effect {
   kind: Kind
   number: number
   colour: string
   size: number
+  scored: number // tiles that score the number of the group
+  points: number
   gain: number
 }
 
@@ -57,9 +59,10 @@ export function effectOf(
   const colour = kind === 'F' ? space.colour : own.bowl
   const group = own.groups.find((each) => each.colour === colour)
   if (group === undefined) {
-    return { kind, number: own.groups.length + 1, colour, size: 1, gain: 0 }
+    return { kind, number: own.next_number, colour, size: 1, scored: 0, points: 0, gain: 0 }
   }
-  return { kind, number: group.number, colour, size: group.size + 1, gain: group.number }
+  const { number, size, scored, points, gain } = group
+  return { kind, number, colour, size: size + 1, scored: scored + 1, points: points + gain, gain }
 }
 
 /** The one move between two positions: its space, its seat, and the tiles. */

@@ -10,8 +10,8 @@ export function pointLines({ groups }: PatternsSeat): PointLine[] {
   return [1, 2, 3, 4, 5, 6].map((place) => {
     const group = groups.find(({ number }) => number === place)
     if (!group) return emptyLine(place)
-    const { size, points } = group
+    const { size, scored, points } = group
     const colour = group.colour as Colour
-    return line(words.group(size, colourNames[colour], place), `${size - 1} × ${place}`, points, colour)
+    return line(words.group(size, colourNames[colour], place), `${scored} × ${place}`, points, colour)
   })
 }

@@ -6,12 +6,13 @@ import { Lesson, splitTask } from './lesson.svelte'
 
 const [first, second, third] = games[0]!
 const frame = (ply: number, move: string, actor: number | null, board = second!.board): Frame => {
-  return { ply, move, actor, board, scores: [0, 0], told: [] }
+  return { ply, move, actor, board, scores: [0, 0], gains: [], narration: [] }
 }
 const info: LessonInfo = {
   game: 'patterns',
   seats: 2,
   seat: 2,
+  names: ['Seat 1', 'Seat 2'],
   steps: [first!, second!].map(({ board, legal }, index) => {
     return { step: index + 1, title: 'a', text: 'b', board, scores: [0, 0], legal }
   }),

@@ -5,7 +5,7 @@ import { lastPlies, parsePly, stepFrom, stopsOf } from './stops'
 /** Two draws, a move with a draw, a move, the end. */
 const frames = ['', '+r', '+g', 'A1r', '+k', 'B1g'].map((move, ply): Frame => {
   const actor = { A: 1, B: 2 }[move[0] ?? ''] ?? null
-  return { ply, move, actor, board: null as unknown as Frame['board'], scores: [0, 0], told: [] }
+  return { ply, move, actor, board: null as unknown as Frame['board'], scores: [0, 0], gains: [], narration: [] }
 })
 const stops = stopsOf(frames)
 

@@ -3,6 +3,7 @@ import { texts } from '../../text/language.svelte'
 /** Texts for the end of a game. */
 export const resultWords = texts({
   en: {
+    you: 'You',
     won: 'You have won!',
     lost: (name: string) => `${name} has won`,
     shared: 'A shared win',
@@ -23,6 +24,7 @@ export const resultWords = texts({
     line: (text: string, points: number) => `${text}: ${points} ${points === 1 ? 'point' : 'points'}`,
   },
   de: {
+    you: 'Du',
     won: 'Du hast gewonnen!',
     lost: (name: string) => `${name} hat gewonnen`,
     shared: 'Ein geteilter Sieg',
