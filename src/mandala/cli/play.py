@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from mandala.cli.inputs import GameName, user_language
+from mandala.text.catalogue import LANGUAGES
 
 
 @click.command()
@@ -13,7 +14,7 @@ from mandala.cli.inputs import GameName, user_language
 @click.option("--seat", type=click.IntRange(1), default=1, show_default=True, help="Your own seat.")
 @click.option("--against", metavar="NAME", default="greedy", show_default=True)
 @click.option("--seed", type=click.IntRange(0), help="The same seed deals the same cards.")
-@click.option("--language", type=click.Choice(["en", "de"]), help="By default that of your system.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="By default that of your system.")
 def play(
     game: str | None = None,
     seats: int | None = None,

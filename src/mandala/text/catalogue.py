@@ -26,7 +26,13 @@ _folders = [Path(__file__).parent]
 
 
 def add_folder(folder: Path) -> None:
-    """Add the sentences of a game: the files `en.toml` and `de.toml` of its folder."""
+    """Add the sentences of a game: the file of each language in its folder, such as `en.toml`.
+
+    Raises FileNotFoundError for a folder without one of them.
+    """
+    for language in LANGUAGES:
+        if not (folder / f"{language}.toml").is_file():
+            raise FileNotFoundError(f"there is no {language}.toml in {folder}")
     _folders.append(folder)
     sentences.cache_clear()
 
