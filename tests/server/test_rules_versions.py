@@ -28,7 +28,7 @@ from mandala.live.store.rows import Append, Entry
 from mandala.live.table import Table
 from mandala.server.limits import Limits
 from mandala.server.rooms import now_ms
-from mandala.server.sentences import told
+from mandala.server.sentences import narration_of
 from tests.server.harness import SHARE, Server, socket_at
 from tests.tables import SECRET, Log, happened, played, rules_version, seated, share
 
@@ -258,10 +258,10 @@ def test_a_deleted_name_leaves_the_stored_records_too(world: World) -> None:
     assert record.tags["Rules"] == kept.tags["Rules"]
 
 
-def test_the_story_of_a_closed_table_says_why() -> None:
+def test_the_narration_of_a_closed_table_says_why() -> None:
     _, table = seated("mandala")
     event = Closed("unknown-rules")
     after = live.after(table, event, 0)
     for language, words in (("en", "without a result"), ("de", "ohne Ergebnis")):
-        (text,) = told(table, event, after, live.view(after, None), None, language)
-        assert words in text
+        (sentence,) = narration_of(table, event, after, live.view(after, None), None, language)
+        assert words in sentence.text

@@ -461,7 +461,7 @@ def state_of(table_id: str, table: Table, to: Recipient, *, now: int, moves: boo
 def _state_of(
     table_id: str, table: Table, shown: View | None, to: Recipient, *, now: int, moves: bool
 ) -> TableState:
-    seat, is_on = to.seat, table.ending is None
+    is_on = table.ending is None
     board, scores = (None, archive.scores(table)) if shown is None else encoded_board(shown)
     return TableState(
         id=table_id,
