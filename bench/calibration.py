@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from bench.fit import Source
+from mandala.games import game_ids
 
 SIDE, MARGIN = 300, 40
 DOCS = Path(__file__).parent.parent / "docs"
@@ -68,7 +69,7 @@ def draw(title: str, found: list[tuple[float, float, int]]) -> str:
 def main() -> None:
     """Play, compare, print and draw."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=("mandala", "patterns", "flowers"))
+    parser.add_argument("game", choices=game_ids())
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--simulations", type=int, default=500, help="for a move of a game")

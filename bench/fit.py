@@ -24,7 +24,7 @@ from mandala.bots.search.network import network_file, network_of
 from mandala.core.batch import MAX_ROWS, note_result, play_chance
 from mandala.core.view import veiled
 from mandala.engine import CHANCE, NOBODY, fast
-from mandala.games import find_game
+from mandala.games import find_game, game_ids
 
 KEEP = 0.6  # the share of positions that is kept
 MISTAKES = 0.08  # the share of moves that are made at random
@@ -248,7 +248,7 @@ def main() -> None:
     """Play or fit."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("task", choices=("play", "fit"))
-    parser.add_argument("game", choices=("mandala", "patterns", "flowers"))
+    parser.add_argument("game", choices=game_ids())
     parser.add_argument("files", nargs="+")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seats", type=int, default=2)

@@ -14,7 +14,7 @@ import numpy as np
 
 from mandala.core.batch import MAX_ROWS, note_result, play_chance
 from mandala.engine import NOBODY, apply, begin, below, fast, legal, score_moves
-from mandala.games import find_game
+from mandala.games import find_game, game_ids
 
 Weights = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -94,7 +94,7 @@ class Tuner:
 def main() -> None:
     """Tune and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=("mandala", "patterns", "flowers"))
+    parser.add_argument("game", choices=game_ids())
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=30)

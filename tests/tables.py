@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+import pytest
+
+from mandala import games
 from mandala.core.position import Position, new
 from mandala.engine import NOBODY
+from mandala.games import find_game
 from mandala.live import table as live
 from mandala.live.events import Bot, Clock, Event, Moved, Person, Sitter, Started
 from mandala.live.table import Applied, Table
@@ -95,3 +101,12 @@ def just(event: Event) -> Callable[[Table, int], list[Applied]]:
         return [Applied(event, live.after(table, event, now))]
 
     return decide
+
+
+@contextlib.contextmanager
+def rules_version(game: str, version: str) -> Iterator[None]:
+    """Have a game's rules be of another version: what is written in here says so."""
+    own = find_game(game)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(games._games, game, dataclasses.replace(own, rules_version=version))
+        yield

@@ -24,6 +24,7 @@ from mandala.bots.arena import (
 from mandala.bots.players import Budget, Player, make_player
 from mandala.cli import arena as command
 from tests.cli.tools import run
+from tests.tables import rules_version
 
 TWO = Match("patterns", 2, ("greedy", "random"), 6, seed=3)
 FOUR = Match("flowers", 4, ("greedy", "random"), 8, seed=3)
@@ -175,6 +176,18 @@ def test_a_match_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     assert path.read_bytes().count(b"[Game ") == 8
 
 
+def test_a_match_does_not_go_on_by_other_rules(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    arguments = ["arena", "patterns", "--players", "greedy,random", "--records", str(path)]
+    assert run(*arguments, "--games", "2").exit_code == 0
+    text = path.read_bytes()
+    with rules_version("patterns", "2"):
+        result = run(*arguments, "--games", "4")
+    assert result.exit_code == 1
+    assert "version '1' of the rules" in result.stderr
+    assert path.read_bytes() == text
+
+
 def test_the_records_of_something_else_are_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     run("arena", "patterns", "--players", "greedy,random", "--games", "2", "--records", str(path))
@@ -211,7 +224,7 @@ def test_stopped_by_the_person_it_tells_what_it_has(
         return play(match, task)
 
     path = tmp_path / "games.txt"
-    monkeypatch.setattr("mandala.arena.play", until_stopped)
+    monkeypatch.setattr("mandala.bots.arena.play", until_stopped)
     arguments = ["arena", "patterns", "--players", "greedy,random", "--records", str(path)]
     result = run(*arguments, "--games", "6", "--json")
     assert result.exit_code == 1

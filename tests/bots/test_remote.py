@@ -47,7 +47,7 @@ def test_what_a_seat_was_told_is_its_view(game: str, seat: int) -> None:
     position = new(game, seed=5)
     for _ in range(6):
         view = position.view(seat)
-        assert view_of(game, 2, view.moves, seat) == view
+        assert view_of(game, "1", 2, view.moves, seat) == view
         position = position.play(position.legal[0])
         while position.actor == 0:
             position = position.play(next(iter(position.chance)))

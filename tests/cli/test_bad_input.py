@@ -34,7 +34,6 @@ FAULTS = {
     "bad tag": (b"[Game mandala]\n", "line 1, column 1: '[Game mandala]' is no tag line"),
     "seats": (b'[Game "mandala"]\n[Seats "3"]\n\n+r', "mandala is for 2 seats, not 3"),
     "many seats": (b'[Game "mandala"]\n[Seats "two"]\n\n+r', "line 2, column 1: 'two' is no"),
-    "rules": (b'[Game "mandala"]\n[Rules "9"]\n\n+r', "line 2, column 1: rules version '9'"),
     "many tags": (
         b"\n".join(b'[Tag%d "x"]' % number for number in range(1000)),
         "record 0, line 201, column 1: a record may have at most 200 tags",

@@ -7,6 +7,7 @@ import pytest
 import mandala
 from mandala import MandalaError
 from mandala.core.lesson import lesson
+from mandala.core.narration import Sentence
 from mandala.server.lessons import answer_to, lesson_of
 from mandala.text.catalogue import LANGUAGES
 
@@ -24,7 +25,7 @@ def test_a_whole_lesson_can_be_played(game: str, language: str) -> None:
             assert answer.text == data.texts[language]["praise"]
             assert answer.frames[0].move == move
             assert answer.frames[0].actor == told.seat
-            assert answer.frames[0].told
+            assert answer.frames[0].narration
         for move in set(step.legal) - set(data.accept):
             answer = answer_to(game, step.step, move, language)
             assert (answer.accepted, answer.code, answer.frames) == (False, "try-another", [])
@@ -51,7 +52,7 @@ def test_a_learner_sees_only_their_own_cards(game: str) -> None:
     if game == "mandala":
         frames = answer_to(game, 6, "Coo", "en").frames
         assert [frame.move for frame in frames] == ["Coo", "+k", "+k", "A1g", "+?", "+?", "+?"]
-        assert frames[-1].told == ["Seat 2 draws 3 cards."]
+        assert frames[-1].narration == [Sentence("Seat 2 draws 3 cards.", 2)]
 
 
 @pytest.mark.parametrize(

@@ -272,7 +272,7 @@ def test_an_unknown_game() -> None:
 def test_an_unknown_version_of_the_rules_is_refused() -> None:
     text = UNFINISHED.replace('[Rules "1"]', '[Rules "2"]')
     error = fault(text)
-    assert isinstance(error, InvalidRecord)
+    assert isinstance(error, UnknownGame)
     assert (error.code, error.parts) == ("unknown-rules", {"version": "2", "known": "1"})
     assert error.place == place_in(text, "[Rules")
 

@@ -11,9 +11,9 @@ import pytest
 import mandala
 from mandala.core.state import GameState
 from mandala.games.cards import COLOURS
-from mandala.games.flowers.board import FlowersBoard
-from mandala.games.mandala.board import MandalaBoard
-from mandala.games.patterns.board import PatternsBoard
+from mandala.games.flowers.board import FlowersBoard, FlowersSeat
+from mandala.games.mandala.board import MandalaBoard, MandalaSeat
+from mandala.games.patterns.board import PatternsBoard, PatternsSeat
 from mandala.server import typescript
 
 TYPES = Path(__file__).parents[2] / "web" / "src" / "api" / "types.ts"
@@ -32,6 +32,51 @@ def test_a_board_holds_all_cards_and_the_points_of_the_rules(game: str, seats: i
             assert isinstance(made, MandalaBoard | PatternsBoard | FlowersBoard)
             assert [seat.points for seat in made.seats] == each.scores
             assert cards_of(made) == {"mandala": 108, "patterns": 52, "flowers": 90}[game]
+
+
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
+def test_the_parts_of_the_scoring_add_up_to_the_points(game: str, seats: int) -> None:
+    """In every position and view, and each part is what its formula says."""
+    parts = 0
+    for seed in (3, 4):
+        generator = np.random.default_rng(seed)
+        position = mandala.new(game, seats=seats, seed=seed)
+        while not position.is_over:
+            position = position.play(generator.choice(position.legal)).deal(generator)
+            boards: list[GameState] = [position, position.view(None), position.view(1)]
+            for each in boards:
+                for seat, points in zip(each.board.seats, each.scores, strict=True):  # type: ignore[attr-defined]
+                    scored = parts_of(seat)
+                    assert sum(scored) == points
+                    parts += sum(map(bool, scored))
+    assert parts > 100
+
+
+def parts_of(seat: MandalaSeat | PatternsSeat | FlowersSeat) -> list[int]:
+    """The points of each part of a seat's scoring, worked out from its formula."""
+    if isinstance(seat, MandalaSeat):
+        assert [each.colour for each in seat.scoring] == seat.river
+        in_cup = sum(seat.cup) + sum(seat.secret) - seat.secret[-1]
+        assert sum(each.count for each in seat.scoring) + seat.unscored == in_cup
+        return [each.count * each.factor for each in seat.scoring]
+    if isinstance(seat, PatternsSeat):
+        assert seat.next_number == (len(seat.groups) + 1) % 7
+        return [each.scored * each.number for each in seat.groups]
+    flowers = [sum(term.factor * term.value for term in each.terms) for each in seat.flowers]
+    assert flowers == [each.points for each in seat.flowers]
+    return [*flowers, seat.single_points]
+
+
+def test_a_majority_is_the_seat_with_more_cards_in_its_field() -> None:
+    deal = "+rk +go +rrgvyk +oy +ggkvoo +rr".replace(" ", "").replace("+", "")
+    position = mandala.new("mandala")
+    for letter in deal:
+        position = position.play(f"+{letter}")
+    majorities = [position.board.mandalas[0].majority]  # type: ignore[attr-defined]
+    for move in ("B1g", "B1oo"):
+        position = position.play(move)
+        majorities.append(position.board.mandalas[0].majority)  # type: ignore[attr-defined]
+    assert majorities == [0, 1, 2]
 
 
 def cards_of(made: MandalaBoard | PatternsBoard | FlowersBoard) -> int:

@@ -174,7 +174,7 @@ REASONS: list[tuple[str, Callable[[], Position], str, str]] = [
     ("not-ended", laid_out, "E", "the game cannot be stopped while an action is possible"),
     ("only-flips", ended, "Od4", "the game has ended: only flips are possible now"),
     ("back-side", laid_out, "Fd5", "the tile on d5 already shows its back"),
-    ("already-open", laid_out, "Oa3", "a red group is already open; each colour can be opened"
+    ("already-open", laid_out, "Oa3", "the red group is already open; each colour can be opened"
      " once"),
     ("no-group", laid_out, "Fd6", "there is no own black group yet"),
     ("flip-instead", laid_out, "Xc5", "the tile on c5 is red itself: flip it instead"),

@@ -20,7 +20,7 @@ from mandala.bots.searcher import Searcher
 from mandala.live import table as live
 from mandala.live.events import Bot
 from mandala.server import bot_service, bot_worker
-from mandala.server.messages import state_of
+from mandala.server.messages import Recipient, state_of
 from mandala.text.errors import Refused
 from tests.tables import ADA, BEN, GREEDY, seated
 
@@ -42,14 +42,14 @@ async def ready(thoughts: bot_service.Thinking) -> None:
 
 def test_a_table_says_that_its_bot_is_warming_up(monkeypatch: pytest.MonkeyPatch) -> None:
     _, table = seated("patterns", (ADA, Bot("search:3")))
-    assert state_of("t", table, 1, now=0, moves=False).warming
+    assert state_of("t", table, Recipient(1, "en"), now=0, moves=False).warming
     monkeypatch.setattr(bot_service, "_ready", {"patterns"})
-    assert not state_of("t", table, 1, now=0, moves=False).warming
+    assert not state_of("t", table, Recipient(1, "en"), now=0, moves=False).warming
 
 
 def test_a_table_without_searching_bots_waits_for_nothing() -> None:
     _, table = seated("patterns", (ADA, GREEDY))
-    assert not state_of("t", table, 1, now=0, moves=False).warming
+    assert not state_of("t", table, Recipient(1, "en"), now=0, moves=False).warming
 
 
 def test_until_the_search_is_loaded_greedy_stands_in_and_then_it_thinks() -> None:
@@ -149,10 +149,12 @@ def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> 
 
 def test_a_move_is_told_before_it_is_made() -> None:
     view = mandala.new("patterns", seed=7).play("Gk").view(1)
-    assert bot_service.told(view, "Od4", "en").startswith(
+    assert bot_service.describe_move(view, "Od4", ["Ada", "Ben"], "en").startswith(
         "You open black on d4 as group 1 and take"
     )
-    assert bot_service.told(view, "Od4", "de").startswith("Du eröffnest Schwarz auf d4")
+    assert bot_service.describe_move(view, "Od4", ["Ada", "Ben"], "de").startswith(
+        "Du eröffnest Schwarz auf d4"
+    )
 
 
 def test_hints_are_refused_where_they_would_be_unfair() -> None:

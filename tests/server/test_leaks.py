@@ -41,7 +41,7 @@ def frames(log: Log, seat: int | None) -> list[bytes]:
             to = Recipient(seat, language)
             news = news_of("t", before, event, table, to, at=at, with_state=with_state)
             sent.append(encode(news))
-        sent.append(encode(state_of("t", table, seat, now=at, moves=True)))
+        sent.append(encode(state_of("t", table, Recipient(seat, "en"), now=at, moves=True)))
         sent.append(str(live.record(table, seat)).encode())
         for text in ("A1r", "A2k", "B1gg", "Cvvv", "Tr", "1r", "2kk", "Od4", "E", "nonsense"):
             try:

@@ -23,7 +23,7 @@ def test_every_ply_has_its_board_and_the_story_is_whole(
     record = position.record({"Seat1": "Ada"})
     replay = replay_of(read_one(str(record)), seat, "en")
     assert (replay.game, replay.seats, replay.view) == (game, seats, seat)
-    assert replay.names == ["Ada", *[""] * (seats - 1)]
+    assert replay.names == ["Ada", "Seat 2", "Seat 3"][:seats]
     assert replay.winners == position.winners
     assert len(replay.frames) == len(position.moves) + 1
     current = mandala.new(game, seats=seats)
@@ -34,8 +34,38 @@ def test_every_ply_has_its_board_and_the_story_is_whole(
         assert frame.move == shown.moves[-1]
         assert frame.board == shown.board
         assert frame.scores == shown.scores
-    told = [sentence for frame in replay.frames for sentence in frame.told]
-    assert told == story(position, seat) if seat else len(told) == len(story(position, seat))
+    texts = [sentence.text for frame in replay.frames for sentence in frame.narration]
+    expected = story(position, seat, "en", replay.names)
+    assert texts == expected if seat else len(texts) == len(expected)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.parametrize("seat", [None, 1])
+def test_the_gains_of_the_decisions_add_up_to_the_points(
+    game: str, seats: int, seat: int | None
+) -> None:
+    """A decision's gains are the points of the position before the next one less those before."""
+    replay = replay_of(random_game(game, 4, seats).record(), seat, "en")
+    scores = [0] * seats
+    for frame in replay.frames:
+        if frame.actor is None:
+            assert frame.gains == []
+            continue
+        assert replay.frames[frame.ply - 1].scores == scores
+        scores = [points + gain for points, gain in zip(scores, frame.gains, strict=True)]
+    assert scores == replay.frames[-1].scores
+    assert max(scores) > 0
+
+
+def test_the_names_of_a_record_stay_as_they_are() -> None:
+    """Those of bots too, as a tag does not say whether a person is called so."""
+    position = random_game("flowers", 1, 4)
+    tags = {"Seat1": "search:3", "Seat2": "random", "Seat3": "random"}
+    replay = replay_of(position.record(tags), None, "de")
+    assert replay.names == ["search:3", "random 2", "random 3", "Platz 4"]
+    texts = [sentence.text for frame in replay.frames for sentence in frame.narration]
+    for name in replay.names:
+        assert any(text.startswith(f"{name} legt ") for text in texts)
 
 
 def test_the_record_of_a_seat_is_shown_as_the_seat_saw_it() -> None:
@@ -44,7 +74,9 @@ def test_the_record_of_a_seat_is_shown_as_the_seat_saw_it() -> None:
         replay = replay_of(position.view(seat).record(), None, "de")
         assert (replay.view, replay.hidden) == (seat, True)
         assert replay.frames[-1].board == position.view(seat).board
-        assert any(line.startswith("Du ziehst ") for f in replay.frames for line in f.told)
+        assert any(
+            each.text.startswith("Du ziehst ") for f in replay.frames for each in f.narration
+        )
     watched = replay_of(position.view(None).record(), None, "de")
     assert (watched.view, watched.hidden) == (None, True)
 

@@ -163,8 +163,8 @@ def test_a_client_that_comes_back_is_told_what_it_missed(server: Server) -> None
         number = place.state["number"]
     with ada.at(table, after=seen, language="de") as place:
         welcome = place.hear()
-        assert all(news["told"] for news in welcome["missed"])
-        assert welcome["missed"][0]["told"][0].startswith("Du legst ")
+        assert all(news["narration"] for news in welcome["missed"])
+        assert welcome["missed"][0]["narration"][0]["text"].startswith("Du legst ")
         numbers = [news["number"] for news in welcome["missed"]]
         assert numbers == list(range(seen + 1, welcome["state"]["number"] + 1))
         assert welcome["state"]["number"] >= number

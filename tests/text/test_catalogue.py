@@ -46,12 +46,30 @@ def test_every_text_can_be_filled(section: str, key: str, language: str) -> None
 
 
 def test_every_sentence_about_a_seat_also_speaks_to_the_listener() -> None:
-    told = ENGLISH["tell"]
-    for key in told:
-        if key.endswith("-you"):
-            assert f"{key.removesuffix('-you')}-seat" in told
-        if key.endswith("-seat"):
-            assert f"{key.removesuffix('-seat')}-you" in told
+    for section in ("tell", "event"):
+        keys = ENGLISH[section].keys()
+        for key in keys:
+            code = key.removesuffix("-one")
+            if code.endswith("-you"):
+                assert key.replace("-you", "-name") in keys
+            if code.endswith("-name"):
+                assert key.replace("-name", "-you") in keys
+                assert "{name}" in ENGLISH[section][key]
+            assert not code.endswith("-seat")
+
+
+@pytest.mark.parametrize("language", texts.LANGUAGES)
+def test_a_singular_is_used_for_one_and_only_for_one(language: str) -> None:
+    found = [(section, key) for section, key in ENTRIES if key.endswith("-one")]
+    assert len(found) > 5
+    for section, key in found:
+        code = key.removesuffix("-one")
+        (counted,) = placeholders(ENGLISH[section][key]) & {"count", "points"}
+        parts = {"name": "Ada", "seat": 1}
+        one, two = (texts.fill(section, code, {**parts, counted: n}, language) for n in (1, 2))
+        assert one == texts.sentences(language)[section][key].format(**{**parts, counted: 1})
+        assert two == texts.sentences(language)[section][code].format(**{**parts, counted: 2})
+        assert one.replace("1", "2") != two
 
 
 def test_every_code_in_the_sources_has_its_sentence() -> None:

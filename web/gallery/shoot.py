@@ -1,7 +1,7 @@
-"""Photograph fixtures on their boards.
+"""Take screenshots of fixtures on their boards.
 
 npx vite --config gallery/vite.config.ts --port 5180 &
-python gallery/shoot.py http://localhost:5180 FOLDER [NAME CONTAINS]
+python gallery/shoot.py http://localhost:5180 FOLDER [TEXT IN NAME] [theme=dark …]
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ SIZES = {"phone": (360, 740), "tablet": (768, 1024), "desk": (1280, 800)}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 
 
-def main(address: str, folder: str, wanted: str = "", *options: str) -> None:
-    """Photograph every fixture whose name contains the words."""
+def main(address: str, folder: str, part: str = "", *options: str) -> None:
+    """Take a screenshot of every fixture whose name contains a text."""
     names = [
         each["name"] for each in json.loads(Path(__file__).with_name("fixtures.json").read_text())
     ]
-    asked = dict(option.split("=") for option in options)
-    sizes = asked.pop("sizes", "phone,desk").split(",")
-    do = asked.pop("do", "")
+    query = dict(option.split("=") for option in options)
+    sizes = query.pop("sizes", "phone,desk").split(",")
+    keys = query.pop("keys", "")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=ARGUMENTS
@@ -35,17 +35,17 @@ def main(address: str, folder: str, wanted: str = "", *options: str) -> None:
             page = browser.new_page(viewport={"width": width, "height": height})
             page.on("console", lambda message: message.type == "error" and print(message.text))
             page.on("pageerror", lambda error: print(error))
-            for name in (each for each in names if wanted in each):
-                page.goto(f"{address}/?{urlencode({'name': name, **asked})}")
-                page.wait_for_selector("section")
-                for key in do:
+            for name in (each for each in names if part in each):
+                page.goto(f"{address}/?{urlencode({'name': name, **query})}")
+                page.wait_for_selector("main button")
+                for key in keys:
                     page.keyboard.press(key)
                 tall, wide = page.evaluate(
-                    "() => [document.querySelector('.board').offsetHeight,"
+                    "() => [document.querySelector('main').offsetHeight - 56,"
                     " document.documentElement.scrollWidth]"
                 )
                 label = "-".join(
-                    [name.replace(" ", "_"), size, *asked.values(), *([do] if do else [])]
+                    [name.replace(" ", "_"), size, *query.values(), *([keys] if keys else [])]
                 )
                 page.screenshot(path=f"{folder}/{label}.png")
                 print(label, f"board {tall} px tall, page {wide} px wide")

@@ -1,19 +1,20 @@
-/** How somebody likes to play, remembered for the next time. */
-import { keep, kept } from './storage'
+/** The player's choices for a new table, remembered for the next one. */
+import { GAMES } from './boards/games'
+import { load, save } from './storage'
 import { LEVELS, type Level } from './text/players.text'
 
 export type ClockName = 'none' | 'ten' | 'thirty' | 'days'
 
-export interface Choices {
+interface Choices {
   level: Record<string, Level>
-  seats: number // in Flowers
+  seats: number // in games that can be played with more than two
   clock: ClockName
 }
 
 const KEY = 'mandala-choices'
+const MAX_SEATS = Math.max(...GAMES.flatMap((game) => game.seats))
 
-
-/** What a choice of clock means to the server. */
+/** The clocks to choose from, as the server wants them. */
 export const CLOCKS = {
   none: { kind: 'none' },
   ten: { kind: 'game', seconds: 600, increment: 5 },
@@ -21,25 +22,25 @@ export const CLOCKS = {
   days: { kind: 'move', seconds: 3 * 86_400 },
 } as const
 
-export const choices: Choices = $state(offered(kept<Partial<Choices>>(KEY, {})))
+export const choices: Choices = $state(validated(load<Partial<Choices>>(KEY, {})))
 
-/** What was chosen once, as far as it is still on offer. */
-export function offered({ level = {}, seats = 2, clock = 'none' }: Partial<Choices>): Choices {
+/** Saved choices, limited to what can be chosen now. */
+function validated({ level = {}, seats = 2, clock = 'none' }: Partial<Choices>): Choices {
   const levels = Object.entries(level).map(([game, each]) => {
-    return [game, within(each, LEVELS[0], LEVELS.at(-1)!) as Level]
+    return [game, clamp(each, LEVELS[0], LEVELS.at(-1)!) as Level]
   })
   return {
     level: Object.fromEntries(levels) as Choices['level'],
-    seats: within(seats, 2, 4),
+    seats: clamp(seats, 2, MAX_SEATS),
     clock: clock in CLOCKS ? clock : 'none',
   }
 }
 
-function within(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, Math.round(value) || least))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, Math.round(value) || min))
 }
 
-/** Remember the choices of the moment. */
-export function rememberChoices(): void {
-  keep(KEY, choices)
+/** Save the current choices. */
+export function saveChoices(): void {
+  save(KEY, choices)
 }

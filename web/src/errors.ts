@@ -1,13 +1,13 @@
-import { Refusal } from './api/client'
-import { tell } from './notices.svelte'
+import { ApiError } from './api/client'
+import { showNotice } from './notices.svelte'
 
-/** Wait for something; when the server refuses it, its sentence is shown. */
-export async function notify<T>(work: Promise<T>): Promise<T | undefined> {
+/** Await a request; an error from the server is shown as a notice, and the result is undefined. */
+export async function showErrors<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await work
+    return await request
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    tell(error.message)
+    if (!(error instanceof ApiError)) throw error
+    showNotice(error.message)
     return undefined
   }
 }

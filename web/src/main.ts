@@ -2,11 +2,11 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import './look/look.css'
 import './look/controls.css'
-import { followPrefs } from './prefs.svelte'
-import { followLinks } from './router.svelte'
+import { applyPrefs } from './prefs.svelte'
+import { handleLinks } from './router.svelte'
 
-followPrefs()
-followLinks()
+applyPrefs()
+handleLinks()
 
 mount(App, { target: document.getElementById('app')! })
 

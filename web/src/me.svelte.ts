@@ -1,8 +1,8 @@
-/** Who one is here: a guest, made on first need, under a name that can be changed. */
-import { api, Refusal } from './api/client'
+/** The player: a guest, created on first need, with a name that can be changed. */
+import { api, ApiError } from './api/client'
 import type { Me } from './api/types'
 import { guestWords } from './me.text'
-import { keep, kept } from './storage'
+import { load, save } from './storage'
 
 const KEY = 'mandala-been-here'
 
@@ -13,37 +13,37 @@ function pick(words: string): string {
   return all[crypto.getRandomValues(new Uint32Array(1))[0]! % all.length]!
 }
 
-/** A friendly name for somebody who has not chosen one. */
-export function newName(): string {
+/** A random name for a player who has not chosen one. */
+function newName(): string {
   return guestWords.join(pick(guestWords.first), pick(guestWords.second))
 }
 
-/** Take on an identity. */
-export function become(me: Me | null): void {
+/** Set the player, and remember whether there is one. */
+export function setPlayer(me: Me | null): void {
   identity.me = me
-  keep(KEY, me !== null)
+  save(KEY, me !== null)
 }
 
-/** Who one is, if the server knows; nobody who has never played is asked about. */
-export async function recognise(): Promise<Me | null> {
-  if (identity.me || !kept(KEY, false)) return identity.me
+/** The player known to the server, or null. Asks the server only in a browser that has played. */
+export async function fetchPlayer(): Promise<Me | null> {
+  if (identity.me || !load(KEY, false)) return identity.me
   try {
-    become(await api.me())
+    setPlayer(await api.me())
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'who-are-you')) throw error
-    become(null)
+    if (!(error instanceof ApiError && error.code === 'who-are-you')) throw error
+    setPlayer(null)
   }
   return identity.me
 }
 
-let arriving: Promise<Me> | null = null
+let creating: Promise<Me> | null = null
 
-/** Who one is; somebody new becomes a guest. */
-export async function somebody(): Promise<Me> {
-  const known = await recognise()
+/** The player; creates a guest where there is none. */
+export async function ensurePlayer(): Promise<Me> {
+  const known = await fetchPlayer()
   if (known) return known
-  arriving ??= api.arrive(newName()).finally(() => (arriving = null))
-  const me = await arriving
-  become(me)
+  creating ??= api.createGuest(newName()).finally(() => (creating = null))
+  const me = await creating
+  setPlayer(me)
   return me
 }

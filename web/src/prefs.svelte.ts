@@ -1,7 +1,9 @@
-/** What somebody prefers, kept in their browser. */
+/** The player's preferences, saved in the browser. */
+import { load, save } from './storage'
+
 export type Language = 'en' | 'de'
 
-export interface Prefs {
+interface Prefs {
   language: Language
   theme: 'auto' | 'light' | 'dark'
   palette: 'sand' | 'clear'
@@ -9,7 +11,7 @@ export interface Prefs {
   speed: number // of animation, 1 as designed
   confirm: boolean // ask before a move is sent
   sound: boolean
-  notify: boolean // by the browser, when it is one's turn
+  notify: boolean // by the browser, when it is the player's turn
 }
 
 const KEY = 'mandala-prefs'
@@ -28,27 +30,19 @@ function defaults(): Prefs {
   }
 }
 
-function kept(): Partial<Prefs> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>
-  } catch {
-    return {} // no storage, or somebody else's: the defaults do
-  }
-}
-
-export const prefs: Prefs = $state({ ...defaults(), ...kept() })
+export const prefs: Prefs = $state({ ...defaults(), ...load<Partial<Prefs>>(KEY, {}) })
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
-const prefersStill = matchMedia('(prefers-reduced-motion: reduce)')
+const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** Milliseconds that a movement of so many takes, as people prefer it; 0 for none. */
-export function lasting(milliseconds: number): number {
-  if (prefs.motion === 'off' || prefersStill.matches) return 0
+/** The duration of an animation in milliseconds at the preferred speed; 0 without motion. */
+export function animationMs(milliseconds: number): number {
+  if (prefs.motion === 'off' || prefersReducedMotion.matches) return 0
   return milliseconds / prefs.speed
 }
 
-/** Dress the page as preferred, now and whenever that changes. Called once, at the start. */
-export function followPrefs(): void {
+/** Apply the preferences to the page, now and on every change. Called once, at the start. */
+export function applyPrefs(): void {
   $effect.root(() => {
     $effect(() => {
       const root = document.documentElement
@@ -56,12 +50,8 @@ export function followPrefs(): void {
       root.lang = prefs.language
       root.dataset.theme = isDark ? 'dark' : 'light'
       root.dataset.palette = prefs.palette
-      root.dataset.motion = lasting(1) === 0 ? 'off' : 'on'
-      try {
-        localStorage.setItem(KEY, JSON.stringify(prefs))
-      } catch {
-        // Private windows may not keep anything: the choice holds for this visit.
-      }
+      root.dataset.motion = animationMs(1) === 0 ? 'off' : 'on'
+      save(KEY, prefs)
     })
   })
 }

@@ -1,45 +1,45 @@
-/** Where one is on the page. Links are plain `<a href>`; a click on one does not load anew. */
-interface Place {
+/** Client-side navigation: links are plain `<a href>`, and clicks on them do not reload the page. */
+interface Address {
   path: string
   query: URLSearchParams
 }
 
-function here(): Place {
+function readAddress(): Address {
   return { path: location.pathname, query: new URLSearchParams(location.search) }
 }
 
-let place: Place = $state.raw(here())
+let address: Address = $state.raw(readAddress())
 
-/** The place of the moment; what reads it follows. */
-export function currentPlace(): Place {
-  return place
+/** The current address (reactive). */
+export function currentAddress(): Address {
+  return address
 }
 
-/** Go to another place of the page. */
-export function go(to: string, how: 'push' | 'replace' = 'push'): void {
+/** Navigate to a path of this page. */
+export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to)
   else history.replaceState(null, '', to)
-  const before = place.path
-  place = here()
-  if (place.path !== before) scrollTo(0, 0)
+  const before = address.path
+  address = readAddress()
+  if (address.path !== before) scrollTo(0, 0)
 }
 
-function isOurs(event: MouseEvent): boolean {
+function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }
 
-/** Follow links and the browser's own buttons. Called once, at the start. */
-export function followLinks(): void {
+/** Handle clicks on links and the browser's back button. Called once, at the start. */
+export function handleLinks(): void {
   addEventListener('popstate', () => {
-    place = here()
+    address = readAddress()
   })
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link || event.defaultPrevented || !isOurs(event)) return
-    const isElsewhere = link.origin !== location.origin || link.target || link.hasAttribute('download')
-    const isHere = link.hash && link.pathname === place.path
-    if (isElsewhere || isHere || /^\/(api\/|docs$)/.test(link.pathname)) return
+    if (!link || event.defaultPrevented || !isPlainClick(event)) return
+    const isExternal = link.origin !== location.origin || link.target || link.hasAttribute('download')
+    const isSamePage = link.hash && link.pathname === address.path
+    if (isExternal || isSamePage || /^\/(api\/|docs$)/.test(link.pathname)) return
     event.preventDefault()
-    go(link.pathname + link.search + link.hash)
+    navigate(link.pathname + link.search + link.hash)
   })
 }

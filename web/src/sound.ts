@@ -3,7 +3,7 @@ import { prefs } from './prefs.svelte'
 const NOTES = { move: [330], turn: [523, 659], end: [392, 523, 784] } as const
 let context: AudioContext | null = null
 
-/** A few soft ticks, for those who want them. */
+/** Play a short sound, unless sounds are off. */
 export function play(what: keyof typeof NOTES): void {
   if (!prefs.sound) return
   context ??= new AudioContext()

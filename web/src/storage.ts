@@ -1,35 +1,35 @@
-/** Small things kept in the browser; where nothing may be kept, they last as long as the page. */
-const instead = new Map<string, string>()
+/** Values kept in the browser's local storage; without storage they last as long as the page. */
+const fallback = new Map<string, string>()
 
-/** What was kept under a name, or what stands in for it. */
-export function kept<T>(name: string, otherwise: T): T {
+/** The value saved under a name, or a default. */
+export function load<T>(name: string, otherwise: T): T {
   try {
-    const found = localStorage.getItem(name) ?? instead.get(name)
-    return found == null ? otherwise : (JSON.parse(found) as T)
+    const text = localStorage.getItem(name) ?? fallback.get(name)
+    return text == null ? otherwise : (JSON.parse(text) as T)
   } catch {
     return otherwise
   }
 }
 
-/** Keep something. */
-export function keep(name: string, value: unknown): void {
+/** Save a value under a name. */
+export function save(name: string, value: unknown): void {
   const text = JSON.stringify(value)
-  instead.set(name, text)
+  fallback.set(name, text)
   try {
     localStorage.setItem(name, text)
   } catch {
-    // A private window: `instead` has it.
+    // Private windows may have no storage: the fallback has the value.
   }
 }
 
-/** Forget everything that this page has kept. */
-export function forgetAll(): void {
-  instead.clear()
+/** Delete everything that this page has saved. */
+export function clearAll(): void {
+  fallback.clear()
   try {
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith('mandala-')) localStorage.removeItem(name)
     }
   } catch {
-    // Nothing could be kept, so there is nothing to forget.
+    // Without storage there is nothing to delete.
   }
 }

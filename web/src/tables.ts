@@ -1,65 +1,67 @@
-/** Opening tables, and what this browser remembers of the ones it opened. */
+/** Opening tables, and notes that this browser keeps about them. */
 import { api } from './api/client'
 import type { SeatWish } from './api/types'
-import { choices, CLOCKS, rememberChoices } from './choices.svelte'
-import { somebody } from './me.svelte'
-import { go } from './router.svelte'
-import { keep, kept } from './storage'
+import { findGame } from './boards/games'
+import { choices, CLOCKS, saveChoices } from './choices.svelte'
+import { ensurePlayer } from './me.svelte'
+import { navigate } from './router.svelte'
+import { load, save } from './storage'
 
-export type Way = 'bots' | 'friends' | 'passing' | 'watching'
+export type TableMode = 'bots' | 'friends' | 'passing' | 'watching'
 
-const NOTES = 'mandala-tables'
-const MOST_NOTES = 60
+const KEY = 'mandala-tables'
+const MAX_NOTES = 60
 
-/** What only this browser knows of a table: the keys of its open seats, the seats that share it. */
-export interface Note {
+/** What only this browser knows: the keys of a table's open seats, the seats that share the device. */
+interface TableNote {
   keys?: Record<string, string>
   passing?: number[]
 }
 
-type Notes = [id: string, note: Note][]
+type Notes = [id: string, note: TableNote][]
 
-/** What is remembered of a table. */
-export function noteOf(id: string): Note {
-  return kept<Notes>(NOTES, []).find(([each]) => each === id)?.[1] ?? {}
+/** The note about a table; empty where there is none. */
+export function tableNote(id: string): TableNote {
+  return load<Notes>(KEY, []).find(([each]) => each === id)?.[1] ?? {}
 }
 
-/** Remember something of a table; the oldest is forgotten. */
-export function keepNote(id: string, note: Note): void {
-  const others = kept<Notes>(NOTES, []).filter(([each]) => each !== id)
-  keep(NOTES, [...others, [id, note] as const].slice(-MOST_NOTES))
+/** Save a note about a table; the oldest notes are deleted. */
+export function saveTableNote(id: string, note: TableNote): void {
+  const others = load<Notes>(KEY, []).filter(([each]) => each !== id)
+  save(KEY, [...others, [id, note] as const].slice(-MAX_NOTES))
 }
 
-/** How many seats a game is played with, as chosen. */
-export function seatsOf(game: string): number {
-  return game === 'flowers' ? choices.seats : 2
+/** The number of seats chosen for a game, or its default. */
+function seatsOf(game: string): number {
+  const seats = findGame(game)?.seats ?? [2]
+  return seats.includes(choices.seats) ? choices.seats : seats[0]!
 }
 
-function wishes(way: Way, game: string): SeatWish[] {
+function seatRequests(mode: TableMode, game: string): SeatWish[] {
   const bot: SeatWish = { kind: 'bot', name: `search:${choices.level[game] ?? 1}` }
   const me: SeatWish = { kind: 'me' }
-  const others: Record<Way, SeatWish> = {
+  const others: Record<TableMode, SeatWish> = {
     bots: bot,
     friends: { kind: 'open' },
     passing: me,
     watching: bot,
   }
-  const first = way === 'watching' ? bot : me
-  return [first, ...Array.from({ length: seatsOf(game) - 1 }, () => others[way])]
+  const first = mode === 'watching' ? bot : me
+  return [first, ...Array.from({ length: seatsOf(game) - 1 }, () => others[mode])]
 }
 
-/** Open a table as chosen, and go there. */
-export async function openTable(way: Way, game: string): Promise<void> {
-  rememberChoices()
-  await somebody()
-  const isForPeople = way === 'friends' || way === 'bots'
+/** Open a table with the player's choices, and navigate to it. */
+export async function openTable(mode: TableMode, game: string): Promise<void> {
+  saveChoices()
+  await ensurePlayer()
+  const isForPeople = mode === 'friends' || mode === 'bots'
   const { state, keys } = await api.open({
     game,
-    seats: wishes(way, game),
+    seats: seatRequests(mode, game),
     clock: isForPeople ? CLOCKS[choices.clock] : CLOCKS.none,
-    listed: way === 'watching',
+    listed: mode === 'watching',
   })
-  if (way === 'friends') keepNote(state.id, { keys })
-  if (way === 'passing') keepNote(state.id, { passing: state.seats.map((seat) => seat.seat) })
-  go(`/t/${state.id}`)
+  if (mode === 'friends') saveTableNote(state.id, { keys })
+  if (mode === 'passing') saveTableNote(state.id, { passing: state.seats.map((seat) => seat.seat) })
+  navigate(`/t/${state.id}`)
 }

@@ -180,15 +180,16 @@ def resume(match: Match, path: Path) -> tuple[dict[Task, float], int]:
     """The games that a record file already holds, and how many of its bytes are whole records.
 
     A record that was cut off while it was written is left out. Raises InvalidRecord for a file of
-    something else.
+    something else, and UnknownGame for games by rules that this program does not have.
     """
     text = path.read_bytes() if path.exists() else b""
-    whole = _whole_records(text)
+    whole, game = _whole_records(text), find_game(match.game)
     done: dict[Task, float] = {}
     if text[:whole].strip():
         for record in read_records(text[:whole].splitlines(keepends=True)):
             if record.tags.get(MATCH_TAG) != match.tag or record.tags["Game"] != match.game:
                 raise InvalidRecord("other-match", {"file": str(path), "match": match.tag})
+            game.require_rules(record.tags.get("Rules", "1"))
             task = _task_of(match, record)
             winners = [int(seat) for seat in record.tags["Winner"].split()]
             done[task] = share_of(task, winners)

@@ -24,6 +24,7 @@ from mandala.core.position import Position
 from mandala.core.record import Record
 from mandala.core.replay import replay
 from mandala.core.view import View
+from mandala.games import find_game
 from mandala.text.errors import Refused
 
 PATIENCE = 10  # seconds for an answer
@@ -83,9 +84,14 @@ class Remote:
             pause = min(2 * pause, LONGEST)
 
     def sit_down(self) -> str:
-        """Sit down, unless the seat is ours already, and return the game. Raises Refused."""
+        """Sit down, unless the seat is ours already, and return the game.
+
+        Raises Refused, or UnknownGame for a game or rules that this program does not have.
+        """
         self._ask("GET", "/api/me")
         here, number = f"/api/tables/{self.seat.table}", self.seat.seat
+        seen = self._ask("GET", here)
+        find_game(seen["game"]).require_rules(rules_of(seen))
         try:
             state = self._ask("GET", f"{here}?seat={number}")
         except Refused as error:
@@ -162,16 +168,22 @@ class Remote:
                 time.sleep(AGAIN)
 
     def _decide(self, state: dict[str, Any]) -> None:
-        view = view_of(state["game"], len(state["seats"]), self._moves, self.seat.seat)
+        game, seats = state["game"], len(state["seats"])
+        view = view_of(game, rules_of(state), seats, self._moves, self.seat.seat)
         move = self.player.choose(view, self.budget)
         self._count += 1
         wish = {"id": f"{self._wishes}-{self._count}", "number": state["number"], "move": move}
         self._pending = {"type": "move", **wish}
 
 
-def view_of(game: str, seats: int, moves: list[str], seat: int) -> View:
-    """What a seat may know, from the moves as it was told them."""
-    tags = {"Game": game, "Seats": str(seats)}
+def rules_of(state: dict[str, Any]) -> str:
+    """The version of the rules that a table is played by; older servers do not say it."""
+    return str(state.get("rules", "1"))
+
+
+def view_of(game: str, rules: str, seats: int, moves: list[str], seat: int) -> View:
+    """What a seat may know, from the moves as it was told them. Raises UnknownGame."""
+    tags = {"Game": game, "Rules": rules, "Seats": str(seats)}
     board = replay(Record(tags, tuple(moves)))
     if isinstance(board, Position):
         return board.view(seat)

@@ -77,7 +77,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code: 0, 1 for wrong input, 2 for wrong usage."""
+    """Run the command and return its exit code: 0, 1 for wrong input, 2 for wrong usage.
+
+    `check` exits with 3 when it could not check all records.
+    """
     try:
         code = mandala.main(arguments, prog_name="mandala", standalone_mode=False)
         sys.stdout.flush()

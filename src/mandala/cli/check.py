@@ -12,11 +12,13 @@ from typing import BinaryIO
 import click
 
 from mandala.games import find_game
+from mandala.text.errors import UnknownGame
 
 # Beyond so many records of a game the compiled rules are worth loading.
 COMPILE_AFTER = 20
 # Beyond so many bytes a person wants to see that something happens.
 LARGE_FILE = 1 << 20
+NOT_CHECKED = 3  # the exit code when no fault was found, but not all records could be checked
 
 
 @click.command()
@@ -25,18 +27,29 @@ def check(files: tuple[str, ...]) -> None:
     """Check records against the rules.
 
     FILE is a file of records, - standard input. Prints `ok N records`, or the
-    first fault with its place.
+    first fault with its place, and then exits with 1. A record by rules that
+    this program does not have is named and not checked: if there is no fault,
+    the command then prints `ok N records, M not checked` and exits with 3.
     """
     from mandala.cli.inputs import open_input
 
     seen: Counter[str] = Counter()
+    unchecked = 0
     for path in files:
         with open_input(path) as file, _progress(file) as advance:
-            _check_file(file, seen, advance)
+            for error in _check_file(file, seen, advance):
+                click.echo(f"{path}: {error}", err=True)
+                unchecked += 1
+    if unchecked:
+        click.echo(f"ok {seen.total()} records, {unchecked} not checked")
+        raise click.exceptions.Exit(NOT_CHECKED)
     click.echo(f"ok {seen.total()} records")
 
 
-def _check_file(file: BinaryIO, seen: Counter[str], advance: Callable[[], None]) -> None:
+def _check_file(
+    file: BinaryIO, seen: Counter[str], advance: Callable[[], None]
+) -> Iterator[UnknownGame]:
+    """Check the records of a file, and yield an error for each whose rules are not known."""
     from mandala.cli.inputs import in_record, numbered_records
     from mandala.core.replay import check as check_record
 
@@ -44,9 +57,14 @@ def _check_file(file: BinaryIO, seen: Counter[str], advance: Callable[[], None])
         game = record.tags.get("Game", "")
         if seen[game] == COMPILE_AFTER:
             find_game(game).make_ready()
-        with in_record(index):
-            check_record(record)
-        seen[game] += 1
+        try:
+            with in_record(index):
+                check_record(record)
+            seen[game] += 1
+        except UnknownGame as error:
+            if error.code != "unknown-rules":
+                raise
+            yield error
         advance()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from mandala.cli.inputs import GameName, user_language
+from mandala.text.catalogue import LANGUAGES
 
 
 @click.command()
@@ -15,7 +16,7 @@ from mandala.cli.inputs import GameName, user_language
     "--against", metavar="NAME", default="greedy", show_default=True, help="Player to play against."
 )
 @click.option("--seed", type=click.IntRange(0), help="Random seed; the same seed repeats a deal.")
-@click.option("--language", type=click.Choice(["en", "de"]), help="By default your system's.")
+@click.option("--language", type=click.Choice(LANGUAGES), help="By default your system's.")
 def play(
     game: str | None = None,
     seats: int | None = None,

@@ -43,14 +43,15 @@ def ask_game(language: str) -> str | None:
     for number, game in enumerate(games, start=1):
         name, about = game.text("name", language), game.text("about", language)
         console.print(Text(f"  {number}  {name:<9} ").append(about, style="dim"))
-    while (answer := read_line(texts.word("play", "which-game", language) + " ")) is not None:
+    question = texts.fill("play", "which-game", {"game": games[0].text("name", language)}, language)
+    while (answer := read_line(f"{question} ")) is not None:
         chosen = answer.lower() or games[0].id
         if chosen.isdecimal() and 1 <= int(chosen) <= len(games):
             return games[int(chosen) - 1].id
         found = [game.id for game in games if game.id.startswith(chosen)]
         if len(found) == 1:
             return found[0]
-        console.print(texts.word("play", "no-such-game", language))
+        console.print(texts.fill("play", "no-such-game", {"most": len(games)}, language))
     return None
 
 
@@ -139,7 +140,7 @@ class Session:
         if sentences := narrate(self.unshown, self.seat, self.language):
             lines = grid(1, None)
             for sentence in sentences:
-                lines.add_row("•", Text(sentence))
+                lines.add_row("•", Text(sentence.text))
             self.console.print(lines)
             self.console.print()
         self.unshown = []

@@ -9,6 +9,7 @@ import click
 if TYPE_CHECKING:
     from mandala.core.record import Record
     from mandala.core.state import GameState
+    from mandala.text.errors import UnknownGame
 
 # How many moves before and after the board are shown.
 NEARBY = 24
@@ -26,16 +27,23 @@ def show(file: str, at: int | None, wanted: int) -> None:
     """Show the board of a record in FILE.
 
     FILE is a file of records, - standard input. The board is that at the end, or after PLY moves.
+    A record by rules that this program does not have is printed as it is, without a board.
     """
     from mandala.cli.inputs import in_record, numbered_records, open_input
-    from mandala.text.errors import InvalidRecord
+    from mandala.text.errors import InvalidRecord, UnknownGame
 
     with open_input(file) as source:
         index = -1
         for index, record in numbered_records(source):
             if index == wanted:
-                with in_record(index):
-                    board, ply = _board_at(record, at)
+                try:
+                    with in_record(index):
+                        board, ply = _board_at(record, at)
+                except UnknownGame as error:
+                    if error.code != "unknown-rules" or at is not None:
+                        raise
+                    _print_without_board(record, error)
+                    return
                 _print(record, board, ply)
                 return
         raise InvalidRecord("no-such-record", {"record": wanted, "records": index + 1})
@@ -53,6 +61,13 @@ def _board_at(record: Record, at: int | None) -> tuple[GameState, int]:
     if at > plies:
         raise InvalidRecord("no-such-ply", {"ply": at, "plies": plies})
     return next(islice(boards(record), at, None)), at
+
+
+def _print_without_board(record: Record, reason: UnknownGame) -> None:
+    from mandala.cli.inputs import user_language
+
+    click.echo(record)
+    click.echo(reason.say(user_language()))
 
 
 def _print(record: Record, board: GameState, ply: int) -> None:

@@ -108,7 +108,8 @@ def limit(games: Iterable[str] | None = None, sources: Path = SOURCES) -> Iterat
 
 
 def _build(compiler: str, sources: Path, folder: Path, games: Iterable[str]) -> Limit:
-    programs = {game: folder / game for game in games}
+    with_twin = [game for game in games if (sources / f"{game}.c").is_file()]
+    programs = {game: folder / game for game in with_twin}
     for game, program in programs.items():
         command = [compiler, *FLAGS, "-o", str(program), str(sources / f"{game}.c")]
         built = subprocess.run(command, capture_output=True, text=True)

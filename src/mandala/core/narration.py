@@ -8,18 +8,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from mandala.games.narration import Narrator, Step
+from mandala.games.narration import Narrator, Sentence, Step
 
 from .state import GameState
 from .view import View
 
-__all__ = ["Step", "group_draws", "narrate", "steps_between", "steps_seen"]
+__all__ = ["Sentence", "Step", "group_draws", "narrate", "steps_between", "steps_seen"]
 
 
-def narrate(steps: Sequence[Step], reader: int | None, language: str = "en") -> list[str]:
-    """The sentences for some moves; cards drawn together are told in one sentence."""
-    narrator = Narrator(reader, language)
-    sentences: list[str] = []
+def narrate(
+    steps: Sequence[Step],
+    reader: int | None,
+    language: str = "en",
+    names: Sequence[str] | None = None,
+) -> list[Sentence]:
+    """The sentences for some moves; cards drawn together are one sentence.
+
+    `names` are those of all seats; without them a seat is called by its number.
+    """
+    narrator = Narrator(reader, language, names)
+    sentences: list[Sentence] = []
     for group in group_draws(steps):
         narration = group[0].game.module("narration")
         if group[0].is_card:

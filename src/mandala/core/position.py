@@ -46,7 +46,7 @@ class Position(GameState):
     """The full state of a game at one moment, hidden cards included."""
 
     _views: dict[int | None, View]
-    _outcomes: tuple[list[int], list[int]] | None
+    _outcomes: tuple[tuple[int, ...], tuple[int, ...]] | None
 
     def __init__(
         self, game: str, seats: int, states: Any, history: tuple[Ply, ...] | None = ()
@@ -105,21 +105,22 @@ class Position(GameState):
             position = position.play(move)
         return position
 
-    def possible_rows(self) -> Sequence[int]:
+    def possible_rows(self) -> tuple[int, ...]:
         """The rows that can be played now: the actor's legal moves, or chance's possible ones."""
         if self.actor == 0:
             return self._chance_rows()[0]
         # The actor's view has the same legal moves; it may have been asked before.
         return self._views.get(self.actor, self).legal_rows()
 
-    def _chance_rows(self) -> tuple[list[int], list[int]]:
+    def _chance_rows(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Chance's possible moves as rows, and their weights."""
         if self.actor != 0:
-            return [], []
+            return (), ()
         if self._outcomes is None:
             rows, weights = self._chance_buffers()
             found = self.rules.chance(self.state, rows, weights)
-            vars(self)["_outcomes"] = rows[:found].tolist(), weights[:found].tolist()
+            outcomes = tuple(rows[:found].tolist()), tuple(weights[:found].tolist())
+            vars(self)["_outcomes"] = outcomes
         assert self._outcomes is not None, "just computed"
         return self._outcomes
 

@@ -8,7 +8,7 @@ then every field of the record in the order it is declared:
 - cards as letters with their number behind, `r2k` for two red and a black, `.` for none, `?6` for
   six unknown ones; rows are parted by `/`;
 - small numbers as one sign each, 0-9, a-z, A-Z, then `_` for 62 and `~` for 63;
-- sets of spaces (Patterns) as hexadecimal numbers parted by `/`.
+- fields of larger numbers, such as sets of spaces, as hexadecimal numbers parted by `/`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from mandala.text.errors import InvalidPosition, Place
 from mandala.text.notation import shorten
 
 DIGITS = string.digits + string.ascii_lowercase + string.ascii_uppercase + "_~"
+LARGE_KINDS = ("u2", "u4", "u8")
 LETTERS = COLOURS + "?"
 CARD_GROUP = re.compile(r"([roygvk?])(-?[0-9]{1,3})?")
 
@@ -54,7 +55,7 @@ def read_fields(game: str, layout: type[Layout], text: str, column: int) -> Any:
 def _write(field: Field, value: Any) -> str:
     if field.kind == "i1":
         return "/".join(_write_cards(row) for row in np.reshape(value, (-1, field.shape[-1])))
-    if field.kind == "u8":
+    if field.kind in LARGE_KINDS:
         return "/".join(f"{int(each):x}" for each in np.ravel(value))
     if not field.shape:
         return DIGITS[int(value)]
@@ -75,10 +76,11 @@ def _read(field: Field, text: str) -> Any:
     if field.kind == "i1":
         rows = [_read_cards(row, field.shape[-1]) for row in text.split("/")]
         return np.reshape(np.array(rows, np.int8), field.shape)
-    if field.kind == "u8":
+    if field.kind in LARGE_KINDS:
         if not re.fullmatch(r"[0-9a-f]{1,16}(/[0-9a-f]{1,16})*", text):
             raise ValueError(text)
-        return np.reshape(np.array([int(each, 16) for each in text.split("/")], "u8"), field.shape)
+        numbers = [int(each, 16) for each in text.split("/")]
+        return np.reshape(np.array(numbers, field.kind), field.shape)
     if not field.shape:
         return _digits(text, 1)[0]
     rows = [_digits(row, field.shape[-1]) for row in text.split("/")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 
@@ -27,19 +28,15 @@ def start(record: Record) -> Position:
     tags = record.tags
     if "Game" not in tags:
         raise InvalidRecord("tag-missing", {"tag": "Game"}, place=_first_place(record))
-    try:
+    with _at_tag(record, "Game"):
         game = find_game(tags["Game"])
-        version = tags.get("Rules", game.rules_version)
-        if version != game.rules_version:
-            parts = {"version": shorten(version), "known": game.rules_version}
-            raise InvalidRecord("unknown-rules", parts, place=record.tag_places.get("Rules"))
-        seats = tags.get("Seats", "2")
-        if not re.fullmatch(r"[1-9][0-9]?", seats):
-            parts = {"text": shorten(seats)}
-            raise InvalidRecord("bad-seats", parts, place=record.tag_places.get("Seats"))
+    with _at_tag(record, "Rules"):
+        game.require_rules(tags.get("Rules", game.rules_version))
+    seats = tags.get("Seats", "2")
+    if not re.fullmatch(r"[1-9][0-9]?", seats):
+        raise InvalidRecord("bad-seats", {"text": shorten(seats)}, place=_place_of(record, "Seats"))
+    with _at_tag(record, "Game"):
         require_seats(game.id, int(seats))
-    except MandalaError as error:
-        raise (error if error.place else error.at(_place_of(record, "Game"))) from None
     return new(game.id, seats=int(seats))
 
 
@@ -129,6 +126,15 @@ def _loser(board: GameState, record: Record) -> int | None:
     if not board.actor:
         raise InvalidRecord("termination-too-late", parts, place=place)
     return loser
+
+
+@contextlib.contextmanager
+def _at_tag(record: Record, tag: str) -> Iterator[None]:
+    """Give errors raised inside the place of a tag."""
+    try:
+        yield
+    except MandalaError as error:
+        raise error.at(_place_of(record, tag)) from None
 
 
 def _first_place(record: Record) -> Place | None:

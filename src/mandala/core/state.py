@@ -37,6 +37,7 @@ class GameState:
     states: Any  # the record in a read-only array of one
     history: tuple[Ply, ...] | None  # the moves so far; None when it was read from a text
     actor: int | None  # the seat that decides, from 1; 0 for chance; None when the game is over
+    _record: bytes
     _legal: tuple[int, ...] | None
 
     def __init__(
@@ -85,7 +86,7 @@ class GameState:
     @property
     def plain(self) -> PlainRecord:
         """The fields of the record as Python numbers and tuples: faster to read one by one."""
-        return plain_record(self.spec.plain_rules.State, vars(self)["_record"])
+        return plain_record(self.spec.plain_rules.State, self._record)
 
     @property
     def board(self) -> BoardPart:
@@ -98,7 +99,7 @@ class GameState:
     def copy_states(self) -> Any:
         """A copy of the record in an array of one, for the caller to change."""
         # NumPy copies a record field by field, which takes ten times as long.
-        return np.frombuffer(bytearray(vars(self)["_record"]), self.states.dtype)
+        return np.frombuffer(bytearray(self._record), self.states.dtype)
 
     @property
     def is_over(self) -> bool:
@@ -200,7 +201,7 @@ class GameState:
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return (self.game, self.seats, vars(self)["_record"])
+        return (self.game, self.seats, self._record)
 
     def __copy__(self) -> GameState:
         return self

@@ -36,7 +36,10 @@ def add_sources(folder: Path) -> None:
         if any(folder.is_relative_to(known) for known in _source_folders):
             return
         if _folder:
-            raise RuntimeError("register games before anything is compiled")
+            raise RuntimeError(
+                "a game must be registered before anything is compiled, and so before Batch or "
+                "the search is imported; MANDALA_GAMES registers it in time"
+            )
         _source_folders.append(folder)
 
 

@@ -69,7 +69,9 @@ class Layout:
         # Packed, without padding: bytes that belong to no field would spoil equality and hashing.
         cls.dtype = np.dtype((np.record, np.dtype(columns)))
         modules = compiled_modules if is_compiled(cls.__module__) else plain_modules
-        modules[cls.dtype] = cls.__module__
+        known = modules.setdefault(cls.dtype, cls.__module__)
+        if known != cls.__module__:  # a record's type says which game it belongs to
+            raise TypeError(f"{cls.__module__} has the same fields as {known}: rename one")
 
 
 # The rules module of each record type, as plain Python and compiled.

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .cache import cache_folder
+from .layout import CHANCE
 from .twins import ready_calls, ready_rules, twin_of
 
 
@@ -25,21 +26,25 @@ def make_ready(package: str, seats: int) -> ModuleType:
     time on a machine, and a fraction of a second after that.
     """
     module = twin_of(f"{package}.rules")
-    states = np.zeros(2, module.State.dtype)
+    start, states = np.zeros(1, module.State.dtype), np.zeros(2, module.State.dtype)
     rows = np.zeros(len(module.moves.texts), np.int16)
     weights = np.zeros(len(module.moves.texts), np.int64)
+    module.begin(start[0], seats)
+    module.legal(start[0], rows)
+    first = int(rows[0])
+    module.chance(start[0], rows, weights)
+    if start[0].actor == CHANCE:
+        first = int(rows[0])
+    states[0] = start[0]
     state, view = states[0], states[1]
-    module.begin(state, seats)
-    module.chance(state, rows, weights)
     module.drawer(state)
-    module.apply(state, int(rows[0]))
-    module.legal(state, rows)
+    module.apply(state, first)
     module.veil(state, view, 0)
     module.score(state, 0)
     module.tie_break(state, 0)
     if hasattr(module, "warm_up"):  # further functions that are called from Python
         module.warm_up()
-    ready_calls[package] = _warm_calls(states, rows, weights)
+    ready_calls[package] = _warm_calls(start, first, rows, weights)
     ready_rules[package] = module
     if folder := cache_folder():
         (folder / f"{package}.rules").touch()
@@ -52,26 +57,27 @@ def are_rules_cached(package: str) -> bool:
     return folder is not None and (folder / f"{package}.rules").exists()
 
 
-def _warm_calls(states: Any, rows: Any, weights: Any) -> ModuleType:
-    """The compiled `calls`, warmed up with a record in which chance moves."""
+def _warm_calls(start: Any, first: int, rows: Any, weights: Any) -> ModuleType:
+    """The compiled `calls`, warmed up with the start of a game and its first possible move."""
     module = twin_of("mandala.engine.calls")
-    if not module.weigh(states, rows, weights):
-        weights[0] = 1  # a game without chance moves: there must be something to draw
-    module.draw(states, 0, rows, weights)
-    module.play(states, int(rows[0]))
+    module.weigh(start, rows, weights)
+    rows[0], weights[0] = first, 1
+    module.draw(start.copy(), 0, rows, weights)
+    module.play(start.copy(), first)
     # Positions hold read-only arrays, which are another type for the compiler.
-    frozen = np.frombuffer(states.tobytes(), states.dtype)
+    frozen = np.frombuffer(start.tobytes(), start.dtype)
     module.legal(frozen, rows)
-    module.veil(frozen, states.copy(), 0)
+    module.veil(frozen, start.copy(), 0)
     module.score(frozen, 0)
     return module
 
 
 def warm_heuristic(package: str) -> None:
     """Compile a game's heuristic, or load it from the cache, so that no move waits for it."""
-    module = twin_of(f"{package}.heuristic")
-    states, rows = np.zeros(1, module.RECORD), np.zeros(1, np.int16)
-    module.score_moves(states[0], 0, rows, module.WEIGHTS, np.zeros(1))
+    module, rules = twin_of(f"{package}.heuristic"), twin_of(f"{package}.rules")
+    state, size = np.zeros(1, rules.State.dtype)[0], len(rules.moves.texts)
+    rows, values = np.zeros(size, np.int16), np.zeros(size)
+    module.score_moves(state, 0, rows, module.WEIGHTS, values)
 
 
 def make_ready_in_background(package: str, seats: int) -> threading.Thread:

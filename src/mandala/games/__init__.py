@@ -1,12 +1,15 @@
 """The games, one folder each, and the registry that knows them.
 
-Adding a game to this package is one folder here, one under `web/src/boards`, and one line in
-`BUILT_IN`. A game of another package calls `register`.
+Adding a game to this package is one folder here, one under `web/src/boards`, and one entry in
+`BUILT_IN`. A game of another package is registered by `register` in one process, or in every
+process of the program by the environment variable `MANDALA_GAMES`: packages that have a `GAME`,
+separated by commas.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 
 from mandala import engine
 from mandala.text import catalogue
@@ -25,7 +28,8 @@ _games: dict[str, Game] = {}
 def register(game: Game) -> None:
     """Add a game. Its sources count for the compile cache, its sentences for the catalogue.
 
-    Raises ValueError when the id is taken, and RuntimeError once anything has been compiled.
+    Raises ValueError when the id is taken, ModuleNotFoundError and FileNotFoundError when its
+    package or its sentences are missing, and RuntimeError once anything has been compiled.
     """
     if game.id in _games:
         raise ValueError(f"there is a game {game.id!r} already")
@@ -62,5 +66,7 @@ def require_seats(game_id: str, seats: int) -> Game:
     return game
 
 
-for _name in BUILT_IN:
-    register(importlib.import_module(f"{__name__}.{_name}").GAME)
+_packages = [f"{__name__}.{name}" for name in BUILT_IN]
+_packages += filter(None, os.environ.get("MANDALA_GAMES", "").split(","))
+for _package in _packages:
+    register(importlib.import_module(_package).GAME)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from .cards import COLOUR_COUNT, COLOURS, UNKNOWN
+from .cards import COLOURS, UNKNOWN
 
 Cards = list[int]
 
@@ -31,12 +31,3 @@ def missing_colours(*areas: Sequence[int]) -> str:
     return "".join(
         letter for each, letter in enumerate(COLOURS) if not any(area[each] for area in areas)
     )
-
-
-def colours_by_number(numbers: Sequence[int]) -> list[str]:
-    """The letter of the colour that has each number from 1 to 6."""
-    found = [""] * COLOUR_COUNT
-    for colour, number in enumerate(numbers):
-        if number:
-            found[number - 1] = COLOURS[colour]
-    return found

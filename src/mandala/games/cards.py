@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mandala.engine import rule
+from mandala.text.notation import CHANCE_SIGNS, split_word
 
 COLOURS = "roygvk"
 COLOUR_COUNT = 6
@@ -21,7 +22,7 @@ class MoveTable:
     """The moves of a game, one row each: its notation, and the columns that rules read.
 
     A move is its row number inside and its notation outside. Decisions come first, then the moves
-    of chance.
+    of chance, whose notation begins with `*`, `!`, or `+` and a single sign.
     """
 
     def __init__(self, *columns: str) -> None:
@@ -35,6 +36,8 @@ class MoveTable:
         """Append a move and return its row number."""
         assert text not in self.number, text
         assert len(row) == len(self.columns), text
+        assert (text[0] in CHANCE_SIGNS) == (self.decisions > 0), text
+        assert split_word(text) == [text], text
         self.number[text] = len(self.rows)
         self.texts.append(text)
         self.rows.append(row)

@@ -1,9 +1,11 @@
-"""What the narrations of all games share: a step to be told, and the narrator that finds words."""
+"""What the narrations of all games share: steps, sentences, and the narrator that words them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+
+import msgspec
 
 from mandala.engine import PlainRecord
 from mandala.text import catalogue
@@ -45,21 +47,49 @@ class Step:
         return COLOURS[int(self.rules.COLOUR[self.row])]
 
 
-class Narrator:
-    """Finds the sentences for one reader: `you` for the reader's own seat, names for the others."""
+class Sentence(msgspec.Struct, frozen=True):
+    """A complete sentence for one reader, and the seat that it is about, from 1, if any."""
 
-    def __init__(self, reader: int | None, language: str) -> None:
+    text: str
+    seat: int | None = None
+
+
+class Narrator:
+    """Words the sentences for one reader: `you` for the reader's own seat, names for the others.
+
+    `names` are the names of all seats; without them a seat is called by its number.
+    """
+
+    def __init__(
+        self, reader: int | None, language: str, names: Sequence[str] | None = None
+    ) -> None:
         self.reader = reader  # a seat from 1, or None for a spectator
         self.language = language
+        self.names = names
 
-    def say(self, code: str, **parts: object) -> str:
+    def say(self, code: str, **parts: object) -> Sentence:
         """A sentence that is about no seat."""
-        return catalogue.fill("tell", code, parts, self.language)
+        return Sentence(catalogue.fill("tell", code, parts, self.language))
 
-    def by(self, code: str, seat: int, **parts: object) -> str:
+    def by(self, code: str, seat: int, **parts: object) -> Sentence:
         """A sentence about a seat, from 0."""
-        who = "you" if self.reader == seat + 1 else "seat"
-        return catalogue.fill("tell", f"{code}-{who}", {"seat": seat + 1, **parts}, self.language)
+        if self.reader == seat + 1:
+            text = catalogue.fill("tell", f"{code}-you", parts, self.language)
+        else:
+            parts["name"] = self._name(seat)
+            text = catalogue.fill("tell", f"{code}-name", parts, self.language)
+        return Sentence(text, seat + 1)
+
+    def to_whom(self, seat: int) -> str:
+        """A seat, from 0, as the one who is given something: its name, or `you`."""
+        if self.reader == seat + 1:
+            return catalogue.word("players", "to-you", self.language)
+        return self._name(seat)
+
+    def _name(self, seat: int) -> str:
+        if self.names is not None:
+            return self.names[seat]
+        return catalogue.seat_label(seat + 1, self.language)
 
 
 def letters_drawn(steps: Sequence[Step]) -> str:
@@ -68,12 +98,12 @@ def letters_drawn(steps: Sequence[Step]) -> str:
     return "".join(COLOURS[colour] for colour in colours if colour != UNKNOWN)
 
 
-def narrate_draw(steps: Sequence[Step], narrator: Narrator, code: str = "draw") -> str:
+def narrate_draw(steps: Sequence[Step], narrator: Narrator, code: str = "draw") -> Sentence:
     """The sentence about cards that a seat draws, with their colours if the reader sees them."""
     letters, drawer = letters_drawn(steps), steps[0].drawer
     if len(letters) == len(steps):
         return narrator.by(f"{code}-seen", drawer, colours=letters)
-    return narrator.by("draw-one" if len(steps) == 1 else code, drawer, count=len(steps))
+    return narrator.by(code, drawer, count=len(steps))
 
 
 def was_shuffled(before: Any, after: Any) -> bool:

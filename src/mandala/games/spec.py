@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import re
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +13,13 @@ from types import ModuleType
 from mandala import engine
 from mandala.engine import twins
 from mandala.text import catalogue
-from mandala.text.errors import InvalidMove
+from mandala.text.errors import InvalidMove, UnknownGame
 from mandala.text.notation import shorten
 
 from .moves import Move
+
+GAME_ID = re.compile(r"[a-z][a-z0-9]*")
+MAX_SEATS = 4
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,9 @@ class Game:
     `features`, `render` and `narration`, and the files `en.toml`, `de.toml`, `lesson.toml`,
     `rulebook.en.toml`, `rulebook.de.toml`, `levels.toml` and `weights.npy`. CONTRIBUTING.md
     describes each of them.
+
+    Raises ValueError for an id that is not made of lower-case letters and digits, and for seats
+    that are not rising numbers from 2 to 4.
     """
 
     id: str
@@ -35,12 +42,19 @@ class Game:
     rules_version: str
     has_solver: bool = False  # whether the package has a module `solver`
 
+    def __post_init__(self) -> None:
+        if not GAME_ID.fullmatch(self.id):
+            raise ValueError(f"{self.id!r} is no id of a game: lower-case letters and digits only")
+        possible = range(2, MAX_SEATS + 1)
+        if not self.seats or self.seats != tuple(each for each in possible if each in self.seats):
+            raise ValueError(f"{self.seats} are no numbers of seats: 2 to {MAX_SEATS}, rising")
+
     @functools.cached_property
     def folder(self) -> Path:
         """The folder of the package, which also holds the game's data files."""
         spec = importlib.util.find_spec(self.package)
-        assert spec is not None, self.package
-        assert spec.origin is not None, self.package
+        if spec is None or spec.origin is None:
+            raise ModuleNotFoundError(f"there is no package {self.package!r} with an __init__.py")
         return Path(spec.origin).parent
 
     def module(self, name: str) -> ModuleType:
@@ -69,6 +83,16 @@ class Game:
     def calls(self) -> ModuleType:
         """`mandala.engine.calls` for this game: compiled once the rules are."""
         return twins.ready_calls.get(self.package) or _plain_calls()
+
+    def has_rules(self, version: str) -> bool:
+        """Whether this program can play by this version of the game's rules."""
+        return version == self.rules_version
+
+    def require_rules(self, version: str) -> None:
+        """Raise UnknownGame unless this program can play by this version of the rules."""
+        if not self.has_rules(version):
+            parts = {"version": shorten(version), "known": self.rules_version}
+            raise UnknownGame("unknown-rules", parts)
 
     def row_of(self, move: str) -> int:
         """The row of a move in the move list. Raises InvalidMove for a text that is no move."""

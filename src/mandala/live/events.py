@@ -47,6 +47,7 @@ class Opened(msgspec.Struct, frozen=True, tag="opened"):
     rematch_of: str = ""
     listed: bool = True  # whether strangers may find it, sit down and watch
     line: tuple[str, ...] = ()  # moves and draws of another game that this one goes on from
+    rules: str = "1"  # the version of the game's rules; logs from before it was written have 1
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):
@@ -116,7 +117,9 @@ class Abandoned(msgspec.Struct, frozen=True, tag="abandoned"):
 
 
 class Closed(msgspec.Struct, frozen=True, tag="closed"):
-    """The table is given up before it has started."""
+    """The table is closed without a result: not all seats were taken, or its rules are gone."""
+
+    reason: Literal["", "unknown-rules"] = ""
 
 
 class RematchAsked(msgspec.Struct, frozen=True, tag="rematch-asked"):

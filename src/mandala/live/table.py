@@ -25,7 +25,7 @@ from mandala.core.record import Record
 from mandala.core.replay import result_tags
 from mandala.core.state import leaders
 from mandala.core.view import View
-from mandala.games import require_seats
+from mandala.games import find_game, require_seats
 from mandala.games.cards import CARDS
 from mandala.games.reasons import Reason
 from mandala.live import fair
@@ -58,6 +58,8 @@ CLOSED_AFTER = 7 * DAY  # a table that nobody completes
 MAX_NAME_LENGTH = 40
 MAX_SECONDS = 30 * 86_400
 MIN_SECONDS = 5
+
+ON_THE_BOARD = (Started, Moved, TakenBack)  # events that only the rules can follow
 
 T = TypeVar("T")
 How = Literal["over", "resigned", "time", "abandoned", "closed"]
@@ -102,6 +104,7 @@ class Table(msgspec.Struct, frozen=True):
     ending: Ending | None = None
     rematch: frozenset[int] = frozenset()
     rematched: str = ""
+    stored: Record | None = None  # all that is known of a game whose rules are not: see `archive`
 
     @property
     def actor(self) -> int | None:
@@ -152,19 +155,36 @@ class Applied(NamedTuple):
 # Folding a log
 
 
+def has_rules(opening: Opened) -> bool:
+    """Whether this program has the rules that a table is played by."""
+    return find_game(opening.game).has_rules(opening.rules)
+
+
+def require_rules(opening: Opened) -> None:
+    """Raise UnknownGame unless this program has the rules that a table is played by."""
+    find_game(opening.game).require_rules(opening.rules)
+
+
 def opened(event: Opened, at: int) -> Table:
-    """The table that a first event opens."""
+    """The table that a first event opens. Raises UnknownGame for rules that are not known."""
+    require_rules(event)
+    return opened_by_any_rules(event, at)
+
+
+def opened_by_any_rules(event: Opened, at: int) -> Table:
+    """The table that a first event opens, whether or not its rules are known."""
     commitment = fair.commitment_of(bytes.fromhex(event.secret)).hex()
     return Table(event, at, 1, commitment, (None,) * event.seats, since=at)
 
 
 def beginning(opening: Opened) -> Position:
     """The position that a table's own game goes on from: the start, or that of its line."""
-    return _after_line(opening.game, opening.seats, opening.line)
+    return after_line(opening.game, opening.seats, opening.line)
 
 
 @functools.lru_cache(maxsize=64)
-def _after_line(game: str, seats: int, line: tuple[str, ...]) -> Position:
+def after_line(game: str, seats: int, line: tuple[str, ...]) -> Position:
+    """The position after a line of moves and draws; the last ones asked for are kept."""
     position = new(game, seats=seats)
     for move in line:
         position = position.play(move)
@@ -172,7 +192,7 @@ def _after_line(game: str, seats: int, line: tuple[str, ...]) -> Position:
 
 
 def fold(log: Iterable[tuple[Event, int]]) -> Table:
-    """The table that a whole log leads to."""
+    """The table that a whole log leads to. Raises UnknownGame for rules that are not known."""
     entries = iter(log)
     first, at = next(entries)
     assert isinstance(first, Opened), "a log begins with the opening"
@@ -183,7 +203,9 @@ def fold(log: Iterable[tuple[Event, int]]) -> Table:
 
 
 def after(table: Table, event: Event, at: int) -> Table:
-    """The table after the next event of its log."""
+    """The table after the next event of its log; without its rules, it has no board."""
+    if isinstance(event, ON_THE_BOARD) and not has_rules(table.opening):
+        return _numbered(table)
     return _after(event, _numbered(table), at)
 
 
@@ -296,7 +318,7 @@ def _(event: Resigned, table: Table, at: int) -> Table:
 
 @_after.register
 def _(event: Flagged, table: Table, at: int) -> Table:
-    left = _with(table.time_left, event.seat, 0)
+    left = _with(table.time_left, event.seat, 0) if table.time_left else ()
     return replace(table, ending=Ending("time", event.seat), asked=None, time_left=left)
 
 
@@ -360,13 +382,14 @@ def open_table(
 
     Raises UnknownGame or Refused, and IllegalMove or InvalidMove for what is wrong with the line.
     """
-    require_seats(game, seats)
+    rules = require_seats(game, seats).rules_version
     clock = clock or Clock()
     if clock.kind == "none":
         clock = Clock()
     elif not (MIN_SECONDS <= clock.seconds <= MAX_SECONDS and 0 <= clock.increment <= MAX_SECONDS):
         raise Refused("bad-clock", {"least": MIN_SECONDS, "most": MAX_SECONDS})
-    opening = Opened(game, seats, secret.hex(), clock, listed=listed and not line, line=line)
+    is_listed = listed and not line
+    opening = Opened(game, seats, secret.hex(), clock, listed=is_listed, line=line, rules=rules)
     if "+?" in line:
         raise Refused("line-hidden")
     if line and beginning(opening).is_over:
@@ -379,6 +402,7 @@ def sit(table: Table, seat: int, sitter: Sitter, share: bytes, now: int) -> list
 
     A person brings a share of the deal's key, a bot none.
     """
+    require_rules(table.opening)
     _require_seat(table, seat)
     if table.position is not None or table.ending is not None:
         raise Refused("has-started")
@@ -402,6 +426,7 @@ def sit(table: Table, seat: int, sitter: Sitter, share: bytes, now: int) -> list
 
 def leave(table: Table, seat: int, now: int) -> list[Applied]:
     """Leave a seat before the start."""
+    require_rules(table.opening)
     _require_seat(table, seat)
     if table.position is not None or table.ending is not None:
         raise Refused("has-started")
@@ -489,6 +514,7 @@ def answer_takeback(table: Table, seat: int, now: int, *, agrees: bool) -> list[
 
 def ask_rematch(table: Table, seat: int, now: int) -> list[Applied]:
     """Ask for a rematch once the game is over; empty when the seat has asked already."""
+    require_rules(table.opening)
     _require_seat(table, seat)
     if table.ending is None or table.ending.how == "closed":
         raise Refused("not-over")
@@ -497,7 +523,9 @@ def ask_rematch(table: Table, seat: int, now: int) -> list[Applied]:
 
 def wants_rematch(table: Table) -> bool:
     """Whether all people have asked for another game that is not open yet."""
-    return not table.rematched and bool(table.rematch) and set(table.people()) == table.rematch
+    if table.rematched or not table.rematch or not has_rules(table.opening):
+        return False
+    return set(table.people()) == table.rematch
 
 
 def announce_rematch(table: Table, following: str, now: int) -> list[Applied]:
@@ -507,16 +535,12 @@ def announce_rematch(table: Table, following: str, now: int) -> list[Applied]:
 
 def rematch(table: Table, secret: bytes, own_id: str) -> Opened:
     """The opening of the next game, in which everybody moves on by one seat."""
-    opening = table.opening
-    return Opened(
-        opening.game,
-        opening.seats,
-        secret.hex(),
-        opening.clock,
+    require_rules(table.opening)
+    return replace(
+        table.opening,
+        secret=secret.hex(),
         reserved=(table.sitters[-1], *table.sitters[:-1]),
         rematch_of=own_id,
-        listed=opening.listed,
-        line=opening.line,
     )
 
 
@@ -533,6 +557,7 @@ def _require_seat(table: Table, seat: int) -> None:
 
 
 def _running(table: Table) -> Position:
+    require_rules(table.opening)
     if table.ending is not None:
         raise Refused("table-over")
     if table.position is None:
@@ -606,7 +631,9 @@ def view(table: Table, seat: int | None) -> View | None:
 def winners(table: Table) -> list[int]:
     """The winning seats of a game that has ended, several when the win is shared."""
     ending, position = table.ending, table.position
-    if ending is None or position is None:
+    if table.stored is not None:
+        return [int(seat) for seat in table.stored.tags.get("Winner", "").split()]
+    if ending is None or position is None or ending.how == "closed":
         return []
     return leaders(position, [seat for seat in range(1, position.seats + 1) if seat != ending.seat])
 
@@ -625,18 +652,24 @@ def record(table: Table, seat: int | None) -> Record | None:
     """The game so far as a seat or a spectator may know it; after the end all, with the proof."""
     position, ending = table.position, table.ending
     if position is None:
-        return None
+        return table.stored
+    tags = tags_of(table)
+    if ending is None:
+        running = position.view(seat).record()
+        return Record({**running.tags, **tags}, running.moves)
+    if ending.how not in ("over", "closed"):
+        tags["Termination"] = f"{ending.how} {ending.seat}"
+    tags |= fair.tags_of(bytes.fromhex(table.opening.secret), table.shares, table.numbers)
+    whole = position.record(tags)
+    return Record({**whole.tags, **result_tags(position, whole)}, whole.moves)
+
+
+def tags_of(table: Table) -> dict[str, str]:
+    """The tags of a table's record that do not depend on the moves."""
     tags = {f"Seat{seat}": sitter.name for seat, sitter in enumerate(table.sitters, 1) if sitter}
     tags["Date"] = datetime.fromtimestamp(table.opened_at / 1000, UTC).date().isoformat()
     if table.opening.line:
         tags[fair.GIVEN_TAG] = str(len(table.opening.line))
     if table.takebacks:
         tags["Takebacks"] = str(table.takebacks)
-    if ending is None:
-        running = position.view(seat).record()
-        return Record({**running.tags, **tags}, running.moves)
-    if ending.how != "over":
-        tags["Termination"] = f"{ending.how} {ending.seat}"
-    tags |= fair.tags_of(bytes.fromhex(table.opening.secret), table.shares, table.numbers)
-    whole = position.record(tags)
-    return Record({**whole.tags, **result_tags(position, whole)}, whole.moves)
+    return tags

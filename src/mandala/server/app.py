@@ -51,6 +51,7 @@ from mandala.server.messages import (
     NewTable,
     Opening,
     Proof,
+    Recipient,
     Replay,
     RulesInfo,
     Sit,
@@ -59,8 +60,9 @@ from mandala.server.messages import (
     fault_of,
     info_of,
 )
+from mandala.server.names import names_of
 from mandala.server.replays import line_of, proof_of, read_one, replay_of, why_not_at
-from mandala.server.rooms import now_ms, own_seat
+from mandala.server.rooms import Room, now_ms, own_seat
 from mandala.server.socket import table_socket
 from mandala.text.errors import MandalaError, Refused
 
@@ -189,7 +191,7 @@ async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
     """One's own tables: open, running or over."""
     context = Context.of(request)
     player = await context.require_player(request)
-    return await _listed(context, player, await context.store.tables(which, player=player.id))
+    return await _listed(request, player, await context.store.tables(which, player=player.id))
 
 
 # Tables
@@ -231,7 +233,7 @@ async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
     room = await context.rooms.open(opening, sit_down, player.id)
     open_seats = [seat for seat, wish in enumerate(data.seats, 1) if wish.kind == "open"]
     return Opening(
-        state=context.rooms.state(room, own_seat(room, player.id, None)),
+        state=_state(request, room, own_seat(room, player.id, None)),
         keys={str(seat): context.signer.seat_key(room.id, seat) for seat in open_seats},
     )
 
@@ -249,7 +251,7 @@ async def list_tables(
         find_game(game)
     context = Context.of(request)
     found = await context.store.tables(which, game=game, name=name, before=before)
-    return await _listed(context, await context.find_player(request), found)
+    return await _listed(request, await context.find_player(request), found)
 
 
 @get("/api/tables/{table_id:str}")
@@ -257,7 +259,7 @@ async def table_state(request: Ask, table_id: FromPath[str], seat: SeatNumber = 
     """A table, from one's own seat or as a spectator."""
     context = Context.of(request)
     room, player = await context.room(table_id), await context.find_player(request)
-    return context.rooms.state(room, own_seat(room, player.id if player else None, seat))
+    return _state(request, room, own_seat(room, player.id if player else None, seat))
 
 
 @post("/api/tables/{table_id:str}/seats/{seat:int}")
@@ -280,7 +282,7 @@ async def sit(
         return live.sit(table, seat, Person(player.id, player.name), share, now)
 
     await context.rooms.act(room, player.id, decide)
-    return context.rooms.state(room, seat)
+    return _state(request, room, seat)
 
 
 @delete("/api/tables/{table_id:str}/seats/{seat:int}")
@@ -318,14 +320,16 @@ async def table_replay(
     found = live.record(room.table, own)
     if found is None:
         raise Refused("no-record-yet")
-    as_seen = view if room.table.ending is not None else None
-    return await Context.of(request).run_in_thread(replay_of, found, as_seen, language_of(request))
+    as_seen, language = view if room.table.ending is not None else None, language_of(request)
+    names = names_of(room.table, language)
+    return await Context.of(request).run_in_thread(replay_of, found, as_seen, language, names)
 
 
 @get("/api/tables/{table_id:str}/proof")
 async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
     """What the deal of a game that is over can be checked with."""
     table = (await Context.of(request).room(table_id)).table
+    live.require_rules(table.opening)
     found = live.record(table, None)
     if found is None or table.ending is None:
         raise Refused("proof-later")
@@ -551,6 +555,11 @@ def _as(context: Context, player: Player) -> Response[Me]:
     return Response(Me(id=player.id, name=player.name), cookies=[cookie])
 
 
+def _state(request: Ask, room: Room, seat: int | None) -> TableState:
+    """A table as one seat may see it, in the language of the request."""
+    return Context.of(request).rooms.state(room, Recipient(seat, language_of(request)))
+
+
 def _share(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
@@ -558,7 +567,8 @@ def _share(text: str) -> bytes:
         return b""
 
 
-async def _listed(context: Context, player: Player | None, found: list[Summary]) -> list[TableInfo]:
+async def _listed(request: Ask, player: Player | None, found: list[Summary]) -> list[TableInfo]:
+    context, language = Context.of(request), language_of(request)
     ids = [each.id for each in found]
     own = await context.store.seats_of(player.id, ids) if player and ids else {}
-    return [info_of(each, own.get(each.id, [])) for each in found]
+    return [info_of(each, own.get(each.id, []), language) for each in found]

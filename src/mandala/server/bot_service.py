@@ -10,6 +10,7 @@ import asyncio
 import logging
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -54,14 +55,15 @@ def is_warming(table: Table) -> bool:
     return any(isinstance(sitter, Bot) and sitter.name in LEVELS for sitter in table.sitters)
 
 
-def told(view: View, move: str, language: str) -> str:
-    """What a move of a view's seat would do, in sentences."""
+def describe_move(view: View, move: str, names: Sequence[str], language: str) -> str:
+    """What a move of a view's seat would do, in sentences with the names of seats."""
     assert view.history is not None, "a view of a live game knows its moves"
     row, states = view.spec.row_of(move), view.copy_states()
     drawer = int(view.rules.drawer(view.state))
     view.rules.apply(states[0], row)
     after = View(view.game, view.seats, states, view.seat, (*view.history, (row, drawer)))
-    return " ".join(narrate(steps_seen(view, after), view.seat, language))
+    sentences = narrate(steps_seen(view, after), view.seat, language, names)
+    return " ".join(sentence.text for sentence in sentences)
 
 
 class Thinking:

@@ -15,6 +15,7 @@ from mandala.server.messages import (
     RulesSection,
 )
 from mandala.server.replays import frames_of
+from mandala.text import catalogue
 from mandala.text.errors import Refused
 
 TRY_ANOTHER = "try-another"
@@ -46,7 +47,8 @@ def lesson_of(game: str, language: str) -> LessonInfo:
                 legal=shown.legal,
             )
         )
-    return LessonInfo(game=game, seats=found.seats, seat=found.seat, steps=steps)
+    names = [catalogue.seat_label(seat, language) for seat in range(1, found.seats + 1)]
+    return LessonInfo(game=game, seats=found.seats, seat=found.seat, names=names, steps=steps)
 
 
 def answer_to(game: str, number: int, move: str, language: str) -> LessonAnswer:

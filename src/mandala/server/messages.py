@@ -9,8 +9,10 @@ from typing import Annotated, Any, Literal, NamedTuple, cast
 
 import msgspec
 
+from mandala.core.narration import Sentence
 from mandala.core.view import View
 from mandala.games.reasons import Reason
+from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.events import Clock, Event, Rematched, Seated, TakebackAnswered
 from mandala.live.store.rows import Kind, Summary, kind_of
@@ -18,8 +20,9 @@ from mandala.live.store.rows import state_of as list_of
 from mandala.live.table import Table
 from mandala.server.board_json import AnyBoard, encoded_board
 from mandala.server.bot_service import is_warming
-from mandala.server.sentences import told
-from mandala.text.errors import MandalaError, Refused
+from mandala.server.names import names_of, sitter_name
+from mandala.server.sentences import narration_of
+from mandala.text.errors import MandalaError, Refused, UnknownGame
 
 WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
 
@@ -32,11 +35,12 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatState(Message, frozen=True):
-    """Who sits on a seat."""
+    """Who sits on a seat. `display_name` is what the seat is called in the recipient's language."""
 
     seat: int
     kind: Kind
     name: str
+    display_name: str
     you: bool
     time_left: int | None
 
@@ -77,6 +81,8 @@ class TableState(Message, frozen=True):
     listed: bool
     given: int  # plies of another game that this one goes on from
     warming: bool  # a simpler player stands in for one who searches, for up to a minute
+    rules: str  # the version of the game's rules
+    notice: str | None  # why there is no board, where the server does not have these rules
 
 
 # From a client, over the socket
@@ -144,7 +150,7 @@ class News(Message, frozen=True, tag="event"):
     at: int
     seat: int | None
     plies: list[str]
-    told: list[str]  # in the language of the recipient
+    narration: list[Sentence]  # in the language of the recipient
     name: str
     agrees: bool | None
     table: str
@@ -278,11 +284,12 @@ class Sit(Message, frozen=True):
 
 
 class SitterInfo(Message, frozen=True):
-    """Who sits on a seat of a table in a list."""
+    """Who sits on a seat of a table in a list; several may have the same `display_name`."""
 
     seat: int
     kind: Kind
     name: str
+    display_name: str
 
 
 class TableInfo(Message, frozen=True):
@@ -311,18 +318,25 @@ class NewReplay(Message, frozen=True):
 
 
 class Frame(Message, frozen=True):
-    """The board after a ply, and what happened in it. `actor` is None for chance and for ply 0."""
+    """The board after a ply, and what happened in it. `actor` is None for chance and for ply 0.
+
+    `gains` are the points that a decision brought each seat, with the draws that follow it.
+    """
 
     ply: int
     move: str
     actor: int | None
     board: AnyBoard
     scores: list[int]
-    told: list[str]
+    gains: list[int]  # empty for chance and for ply 0
+    narration: list[Sentence]
 
 
 class Replay(Message, frozen=True):
-    """A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`."""
+    """A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`.
+
+    `names` are those that the narration uses, by seat.
+    """
 
     game: str
     seats: int
@@ -374,11 +388,12 @@ class LessonStep(Message, frozen=True):
 
 
 class LessonInfo(Message, frozen=True):
-    """A first game, step by step; the learner sits on `seat`."""
+    """A first game, step by step; the learner sits on `seat`. `names` are those of the seats."""
 
     game: str
     seats: int
     seat: int
+    names: list[str]
     steps: list[LessonStep]
 
 
@@ -438,23 +453,23 @@ class Recipient(NamedTuple):
     language: str
 
 
-def state_of(table_id: str, table: Table, seat: int | None, *, now: int, moves: bool) -> TableState:
+def state_of(table_id: str, table: Table, to: Recipient, *, now: int, moves: bool) -> TableState:
     """A table as a seat, or a spectator, may see it."""
-    return _state_of(table_id, table, live.view(table, seat), seat, now=now, moves=moves)
+    return _state_of(table_id, table, live.view(table, to.seat), to, now=now, moves=moves)
 
 
 def _state_of(
-    table_id: str, table: Table, shown: View | None, seat: int | None, *, now: int, moves: bool
+    table_id: str, table: Table, shown: View | None, to: Recipient, *, now: int, moves: bool
 ) -> TableState:
     is_on = table.ending is None
-    board, scores = (None, None) if shown is None else encoded_board(shown)
+    board, scores = (None, archive.scores(table)) if shown is None else encoded_board(shown)
     return TableState(
         id=table_id,
         number=table.number,
         game=table.opening.game,
         state=list_of(table),
-        seats=[_seat_state(table, each, seat) for each in range(1, table.opening.seats + 1)],
-        your_seat=seat,
+        seats=_seat_states(table, to),
+        your_seat=to.seat,
         actor=table.actor,
         clock=table.opening.clock,
         since=table.since,
@@ -464,7 +479,7 @@ def _state_of(
         board=cast(AnyBoard | None, board),  # in JSON already: who sees the same shares it
         legal=[] if shown is None or not is_on else shown.legal,
         scores=scores,
-        moves=shown.moves if shown is not None and (moves or not is_on) else None,
+        moves=_moves(table, shown) if moves or not is_on else None,
         asked=table.asked,
         agreed=sorted(table.agreed),
         takebacks=table.takebacks,
@@ -474,7 +489,24 @@ def _state_of(
         listed=table.opening.listed,
         given=len(table.opening.line),
         warming=is_warming(table),
+        rules=table.opening.rules,
+        notice=_notice(table, to.language),
     )
+
+
+def _moves(table: Table, shown: View | None) -> list[str] | None:
+    if shown is not None:
+        return shown.moves
+    return None if table.stored is None else list(table.stored.moves)
+
+
+def _notice(table: Table, language: str) -> str | None:
+    """Why a table has no board, if this program does not have its rules."""
+    try:
+        live.require_rules(table.opening)
+    except UnknownGame as error:
+        return error.say(language)
+    return None
 
 
 def news_of(
@@ -493,14 +525,14 @@ def news_of(
     after, shown = None, live.view(table, seat)
     if with_state:
         moves = kind in ("started", "taken-back")
-        after = _state_of(table_id, table, shown, seat, now=at, moves=moves)
+        after = _state_of(table_id, table, shown, to, now=at, moves=moves)
     return News(
         number=table.number,
         kind=kind,
         at=at,
         seat=getattr(event, "seat", None),
         plies=live.plies_seen(shown, event),
-        told=told(before, event, table, shown, seat, to.language),
+        narration=narration_of(before, event, table, shown, seat, to.language),
         name=event.sitter.name if isinstance(event, Seated) else "",
         agrees=event.agrees if isinstance(event, TakebackAnswered) else None,
         table=event.table if isinstance(event, Rematched) else "",
@@ -508,7 +540,7 @@ def news_of(
     )
 
 
-def info_of(summary: Summary, own: list[int]) -> TableInfo:
+def info_of(summary: Summary, own: list[int], language: str) -> TableInfo:
     """A table in a list, for somebody who has these seats at it."""
     sitters = zip(summary.kinds, summary.names, strict=False)
     return TableInfo(
@@ -518,7 +550,9 @@ def info_of(summary: Summary, own: list[int]) -> TableInfo:
         state=summary.state,
         names=[name for name in summary.names if name],
         sitters=[
-            SitterInfo(seat=seat, kind=kind, name=name)
+            SitterInfo(
+                seat=seat, kind=kind, name=name, display_name=sitter_name(kind, name, language)
+            )
             for seat, (kind, name) in enumerate(sitters, start=1)
         ],
         actor=summary.actor,
@@ -554,16 +588,20 @@ def _plain(value: object) -> object:
     return value if isinstance(value, str | int | float | None | list) else str(value)
 
 
-def _seat_state(table: Table, seat: int, own: int | None) -> SeatState:
-    sitter = table.sitters[seat - 1]
+def _seat_states(table: Table, to: Recipient) -> list[SeatState]:
     is_clocked = table.opening.clock.kind != "none" and table.time_left
-    return SeatState(
-        seat=seat,
-        kind=kind_of(sitter),
-        name="" if sitter is None else sitter.name,
-        you=seat == own,
-        time_left=table.time_left[seat - 1] if is_clocked else None,
-    )
+    names = names_of(table, to.language)
+    return [
+        SeatState(
+            seat=seat,
+            kind=kind_of(sitter),
+            name="" if sitter is None else sitter.name,
+            display_name=names[seat - 1] or sitter_name("open", "", to.language),
+            you=seat == to.seat,
+            time_left=table.time_left[seat - 1] if is_clocked else None,
+        )
+        for seat, sitter in enumerate(table.sitters, start=1)
+    ]
 
 
 def _ending(table: Table) -> EndingState | None:

@@ -1,10 +1,10 @@
-"""Records played through for the page: each board on the way, with its story."""
+"""Records played through for the page: each board on the way, with its narration."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mandala.core.narration import Step, group_draws, narrate, steps_between
+from mandala.core.narration import Sentence, Step, group_draws, narrate, steps_between
 from mandala.core.position import Position
 from mandala.core.record import Record, read_records
 from mandala.core.replay import boards, check
@@ -12,8 +12,9 @@ from mandala.core.state import GameState
 from mandala.core.view import View
 from mandala.live import fair
 from mandala.live import table as live
-from mandala.live.events import Opened
 from mandala.server.messages import Because, Frame, Proof, ProofDraw, Replay, because
+from mandala.server.names import make_distinct
+from mandala.text import catalogue
 from mandala.text.errors import InvalidRecord, Refused
 
 MOST_PLIES = 3_000  # far beyond a real game: what an answer may hold
@@ -38,28 +39,39 @@ def line_of(text: str, game: str, ply: int | None) -> tuple[str, ...]:
     board = check(record)
     line = record.moves[: _ply(record, ply)]
     if isinstance(board, Position):
-        live.beginning(Opened(game, board.seats, "", line=line))  # kept, so nobody waits later
+        live.after_line(game, board.seats, line)  # kept, so nobody waits later
     return line
 
 
-def replay_of(record: Record, seat: int | None, language: str) -> Replay:
+def replay_of(
+    record: Record, seat: int | None, language: str, names: Sequence[str] | None = None
+) -> Replay:
     """A record from its first ply to its last, with all cards or as one seat saw it.
 
-    A record with hidden cards is shown as it is. Raises on the first thing that cannot be.
+    Without `names`, seats are called as the record's tags call them, or by their numbers. A record
+    with hidden cards is shown as it is. Raises on the first thing that cannot be.
     """
     check(record)
     shown = _as_seen(list(boards(record)), seat)
-    frames = [_frame(0, "", None, shown[0], []), *frames_of(shown, language)]
     last = shown[-1]
+    names = names or _names_in(record, last.seats, language)
     return Replay(
         game=last.game,
         seats=last.seats,
         tags=record.tags,
-        names=[record.tags.get(f"Seat{each}", "") for each in range(1, last.seats + 1)],
+        names=list(names),
         view=getattr(last, "seat", None),
         hidden="+?" in record.moves,
         winners=[int(each) for each in record.tags.get("Winner", "").split()] or last.winners,
-        frames=frames,
+        frames=[_frame(0, "", None, shown[0]), *frames_of(shown, language, names)],
+    )
+
+
+def _names_in(record: Record, seats: int, language: str) -> list[str]:
+    """The names of the seats by the tags of a record, each different from the others."""
+    names = [record.tags.get(f"Seat{seat}") for seat in range(1, seats + 1)]
+    return make_distinct(
+        [name or catalogue.seat_label(seat, language) for seat, name in enumerate(names, start=1)]
     )
 
 
@@ -114,23 +126,40 @@ def _as_seen(found: list[GameState], seat: int | None) -> list[GameState]:
     return [each.view(seat) for each in found if isinstance(each, Position)]
 
 
-def frames_of(shown: Sequence[GameState], language: str) -> list[Frame]:
+def frames_of(
+    shown: Sequence[GameState], language: str, names: Sequence[str] | None = None
+) -> list[Frame]:
     """The plies between boards that follow each other."""
-    stories = _stories(steps_between(shown[0], shown[1:]), _reader(shown[0]), language)
+    steps = steps_between(shown[0], shown[1:])
+    narrations = _narrations(steps, _reader(shown[0]), language, names)
     frames = []
-    for before, board, told in zip(shown, shown[1:], stories, strict=False):
+    for ply, narration in enumerate(narrations, start=1):
+        before, board = shown[ply - 1], shown[ply]
         assert board.history is not None, "a board that was played to knows its moves"
         move = board.rules.moves.texts[board.history[-1][0]]
-        frames.append(_frame(len(board.history), move, before.actor or None, board, told))
+        gains = _gains(shown, ply) if before.actor else []
+        frames.append(
+            _frame(len(board.history), move, before.actor or None, board, gains, narration)
+        )
     return frames
 
 
-def _stories(steps: list[Step], reader: int | None, language: str) -> list[list[str]]:
-    """The story of each ply; cards drawn together are told with the last of them."""
-    stories: list[list[str]] = []
+def _gains(shown: Sequence[GameState], ply: int) -> list[int]:
+    """The points that a decision, at a place in the boards, brought with the draws after it."""
+    before, end = shown[ply - 1].scores, ply
+    while end + 1 < len(shown) and shown[end].actor == 0:  # chance
+        end += 1
+    return [after - had for after, had in zip(shown[end].scores, before, strict=True)]
+
+
+def _narrations(
+    steps: list[Step], reader: int | None, language: str, names: Sequence[str] | None
+) -> list[list[Sentence]]:
+    """The sentences for each ply; those for cards drawn together are with the last of them."""
+    narrations: list[list[Sentence]] = []
     for group in group_draws(steps):
-        stories += [[] for _ in group[1:]] + [narrate(group, reader, language)]
-    return stories
+        narrations += [[] for _ in group[1:]] + [narrate(group, reader, language, names)]
+    return narrations
 
 
 def _reader(state: GameState) -> int | None:
@@ -138,5 +167,20 @@ def _reader(state: GameState) -> int | None:
     return state.seat if isinstance(state, View) else None
 
 
-def _frame(ply: int, move: str, actor: int | None, board: GameState, told: list[str]) -> Frame:
-    return Frame(ply=ply, move=move, actor=actor, board=board.board, scores=board.scores, told=told)
+def _frame(
+    ply: int,
+    move: str,
+    actor: int | None,
+    board: GameState,
+    gains: Sequence[int] = (),
+    narration: Sequence[Sentence] = (),
+) -> Frame:
+    return Frame(
+        ply=ply,
+        move=move,
+        actor=actor,
+        board=board.board,
+        scores=board.scores,
+        gains=list(gains),
+        narration=list(narration),
+    )

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from mandala.core.view import View
+from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.bus import RELOAD, Bus, connect
 from mandala.live.events import Bot, Opened
@@ -164,6 +165,7 @@ class Rooms:
         if self._redis is not None:
             self._bus = bus = connect(self._redis, self._moved, self._missed)
             self.metrics.bus.set_function(lambda: float(bus.is_up))
+        self._spawn(self._close_without_rules())
         self._spawn(self._look_after())
 
     async def stop(self) -> None:
@@ -198,13 +200,41 @@ class Rooms:
         entries = await self.store.load(table_id)
         if not entries:
             raise Refused("no-such-table")
-        table = live.fold((entry.event, entry.at) for entry in entries)
+        opening = entries[0].event
+        assert isinstance(opening, Opened), "a log begins with the opening"
+        try:
+            if live.has_rules(opening):
+                table = live.fold((entry.event, entry.at) for entry in entries)
+            else:
+                table = await self._read_archived(table_id, entries)
+        except Conflict:
+            return await self._load(table_id)
         room = Room(table_id, table, {})
         for entry in entries:
             if entry.client_id is not None:
                 room.sent[entry.actor, entry.client_id] = entry.number
         self._keep(room)
         return room
+
+    async def _read_archived(self, table_id: str, entries: list[Entry]) -> Table:
+        """A table whose rules this program does not have; closed now if it was not over.
+
+        Raises Conflict when another process appends to its log at the same time.
+        """
+        # The record is read after the log: a game that ended in between is not closed.
+        stored = await self.store.record(table_id)
+        table, now = archive.read_table([(e.event, e.at) for e in entries], stored), now_ms()
+        for event, closed in archive.close(table, now):
+            entry = Entry(closed.number, now, SERVER, None, event)
+            await self._commit(self._append(table_id, closed, (entry,), now))
+            self._tell_others(table_id, closed.number)
+            table = closed
+        return table
+
+    async def _close_without_rules(self) -> None:
+        """Close the tables that were running under rules which this program does not have."""
+        for table_id in await self.store.without_rules():
+            await self.room(table_id)
 
     def _keep(self, room: Room) -> None:
         self._rooms[room.id] = room
@@ -387,6 +417,9 @@ class Rooms:
         """Do what is due at a table: a bot's move, another game that all want, or a flag."""
         try:
             room = await self.room(table_id)
+            if not live.has_rules(room.table.opening):
+                await self.store.clear_due(table_id)
+                return
             self._look_at(room)
             await self.act(room, SERVER, live.flag)
         except MandalaError as error:
@@ -470,9 +503,9 @@ class Rooms:
 
     # Telling
 
-    def state(self, room: Room, seat: int | None) -> TableState:
+    def state(self, room: Room, to: Recipient) -> TableState:
         """A table as a seat or a spectator may see it now."""
-        return state_of(room.id, room.table, seat, now=now_ms(), moves=True)
+        return state_of(room.id, room.table, to, now=now_ms(), moves=True)
 
     async def welcome(self, room: Room, listener: Listener, after: int) -> None:
         """Begin to tell somebody what happens, and first what they have missed."""
@@ -480,14 +513,14 @@ class Rooms:
             if after > room.table.number and self.store.is_shared:
                 await self._catch_up(room)
             missed = await self._events_after(room, listener.to, after)
-            reply = Welcome(state=self.state(room, listener.to.seat), missed=missed)
+            reply = Welcome(state=self.state(room, listener.to), missed=missed)
             listener.tell(encode(reply))
             if room.presence is not None:
                 listener.tell(encode(room.presence))
             room.join(listener)
 
     async def _events_after(self, room: Room, to: Recipient, after: int) -> list[News]:
-        if not 0 < after < room.table.number:
+        if not 0 < after < room.table.number or not live.has_rules(room.table.opening):
             return []
         entries = await self.store.load(room.id)
         first = entries[0].event

@@ -1,12 +1,11 @@
-"""What happened at a table, in sentences for one seat or a spectator.
+"""The narration of a table: what happened, in sentences for one seat or a spectator.
 
-Moves and draws are told from the recipient's own views before and after; what people do besides,
-by their names.
+Moves and draws are narrated from the recipient's own views before and after them.
 """
 
 from __future__ import annotations
 
-from mandala.core.narration import narrate, steps_seen
+from mandala.core.narration import Sentence, narrate, steps_seen
 from mandala.core.view import View
 from mandala.live import table as live
 from mandala.live.events import (
@@ -26,6 +25,7 @@ from mandala.live.events import (
     TakenBack,
 )
 from mandala.live.table import Table
+from mandala.server.names import names_of
 from mandala.text import catalogue as texts
 
 OF_A_SEAT = (
@@ -34,57 +34,53 @@ OF_A_SEAT = (
 )  # fmt: skip
 
 
-def told(
+def narration_of(
     before: Table, event: Event, after: Table, shown: View | None, seat: int | None, language: str
-) -> list[str]:
-    """The story of an event; `shown` is what the recipient sees after it."""
-    story: list[str] = []
+) -> list[Sentence]:
+    """The sentences about an event; `shown` is what the recipient sees after it."""
+    sentences: list[Sentence] = []
+    names = names_of(before if isinstance(event, Left) else after, language)
+    teller = _Teller(seat, language, names)
     kind = str(event.__struct_config__.tag)
     if isinstance(event, OF_A_SEAT):
-        table = before if isinstance(event, Left) else after
         if isinstance(event, TakebackAnswered):
             kind = "takeback-agreed" if event.agrees else "takeback-refused"
-        story.append(_about(table, event.seat, kind, seat, language))
+        sentences.append(teller.by(kind, event.seat))
     elif isinstance(event, Started):
         assert after.actor is not None, "a game begins with a decision"
-        story.append(_about(after, after.actor, kind, seat, language))
+        sentences.append(teller.by(kind, after.actor))
     elif isinstance(event, Closed | Rematched):
-        story.append(texts.word("event", kind, language))
+        if isinstance(event, Closed) and event.reason:
+            kind = f"{kind}-{event.reason}"
+        sentences.append(Sentence(texts.word("event", kind, language)))
     if isinstance(event, Started | Moved):
         assert shown is not None, "a game that has started can be seen"
         seen = live.view(before, seat)
         if seen is None:
             seen = live.beginning(after.opening).view(seat)
-        story += narrate(steps_seen(seen, shown), seat, language)
-    if after.ending is not None and before.ending is None:
-        story += _result(after, shown, seat, language)
-    return story
+        sentences += narrate(steps_seen(seen, shown), seat, language, names)
+    if after.ending is not None and before.ending is None and shown is not None:
+        sentences += teller.result(live.winners(after), shown.scores)
+    return sentences
 
 
-def _about(table: Table, seat: int, kind: str, listener: int | None, language: str) -> str:
-    parts = {"seat": seat, "name": _name(table, seat)}
-    return texts.fill("event", f"{kind}-{_who(seat, listener)}", parts, language)
+class _Teller:
+    """Words what people do at a table for one reader: a seat, or None for a spectator."""
 
+    def __init__(self, reader: int | None, language: str, names: list[str]) -> None:
+        self.reader, self.language, self.names = reader, language, names
 
-def _who(seat: int, listener: int | None) -> str:
-    return "you" if seat == listener else "name"
+    def by(self, kind: str, seat: int, **parts: object) -> Sentence:
+        """A sentence about a seat, from 1."""
+        who = "you" if seat == self.reader else "name"
+        parts |= {"seat": seat, "name": self.names[seat - 1]}
+        return Sentence(texts.fill("event", f"{kind}-{who}", parts, self.language), seat)
 
-
-def _name(table: Table, seat: int) -> str:
-    sitter = table.sitters[seat - 1]
-    assert sitter is not None, "somebody who does something sits on a seat"
-    return sitter.name
-
-
-def _result(table: Table, shown: View | None, seat: int | None, language: str) -> list[str]:
-    """Who has won, and with how many points."""
-    winners = live.winners(table)
-    if not winners or shown is None:
-        return []
-    scores = shown.scores
-    if len(winners) == 1:
-        (winner,) = winners
-        parts = {"name": _name(table, winner), "points": scores[winner - 1]}
-        return [texts.fill("event", f"won-{_who(winner, seat)}", parts, language)]
-    names = ", ".join(_name(table, winner) for winner in winners)
-    return [texts.fill("event", "won-shared", {"name": names}, language)]
+    def result(self, winners: list[int], scores: list[int]) -> list[Sentence]:
+        """Who has won, and with how many points."""
+        if not winners:
+            return []
+        if len(winners) == 1:
+            return [self.by("won", winners[0], points=scores[winners[0] - 1])]
+        names = ", ".join(self.names[winner - 1] for winner in winners)
+        return [Sentence(texts.fill("event", "won-shared", {"name": names}, self.language))]

@@ -35,6 +35,7 @@ from mandala.server.messages import (
     because,
     fault_of,
 )
+from mandala.server.names import names_of
 from mandala.server.rooms import Listener, Room, encode, now_ms, own_seat
 from mandala.server.wire import Wire, wire_of
 from mandala.text.errors import MandalaError, Refused
@@ -148,11 +149,12 @@ class Session:
         except MandalaError as error:
             self._refuse(error, request.id)
             return
+        names = names_of(self.room.table, self.language)
         hinted = Hinted(
             id=request.id,
             number=number,
             move=advice.move,
-            text=bot_service.told(view, advice.move, self.language),
+            text=bot_service.describe_move(view, advice.move, names, self.language),
             share=advice.share,
         )
         self.listener.tell(encode(hinted))

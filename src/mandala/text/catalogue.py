@@ -5,7 +5,8 @@ is found by its code and filled with parts. Parts that name things of the games 
 rules count them and become words here: a `colour` is a letter (so are the tiles
 `taken` and `kept`), `colours` several, `cards` a letter and how many, `tile` a letter and a value,
 a `seat` and a `mandala` a number from 1, `moves` a list of notations, `impossible` a key of the
-section of that name.
+section of that name. A text with `-one` behind its code is the singular of another one: it is used
+when `count` or `points` is 1.
 """
 
 from __future__ import annotations
@@ -25,7 +26,13 @@ _folders = [Path(__file__).parent]
 
 
 def add_folder(folder: Path) -> None:
-    """Add the sentences of a game: the files `en.toml` and `de.toml` of its folder."""
+    """Add the sentences of a game: the file of each language in its folder, such as `en.toml`.
+
+    Raises FileNotFoundError for a folder without one of them.
+    """
+    for language in LANGUAGES:
+        if not (folder / f"{language}.toml").is_file():
+            raise FileNotFoundError(f"there is no {language}.toml in {folder}")
     _folders.append(folder)
     sentences.cache_clear()
 
@@ -66,12 +73,20 @@ def fill(section: str, key: str, parts: Mapping[str, object], language: str = "e
     words = dict(parts)
     for name in _IN_WORDS.keys() & parts.keys():
         words[name] = _IN_WORDS[name](parts[name], language)
-    return sentences(language)[section][key].format_map(words)
+    found = sentences(language)[section]
+    if 1 in (parts.get("count"), parts.get("points")) and f"{key}-one" in found:
+        key = f"{key}-one"
+    return found[key].format_map(words)
 
 
 def word(section: str, key: str, language: str = "en") -> str:
     """One word or phrase of any section, without parts."""
     return sentences(language)[section][key]
+
+
+def seat_label(seat: int, language: str = "en") -> str:
+    """What a seat is called that has no name: its number, from 1."""
+    return fill("label", "seat", {"seat": seat}, language)
 
 
 def _colour(letter: object, language: str) -> str:

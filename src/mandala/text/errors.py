@@ -1,7 +1,7 @@
 """What can be wrong with input, as a tree of exceptions.
 
     MandalaError            anything below; also a ValueError
-    ├── UnknownGame         no such game, or not with this number of seats
+    ├── UnknownGame         no such game, or not with this number of seats or these rules
     ├── UnknownPlayer       no player of this name
     ├── InvalidMove         the text is no move of this game
     ├── IllegalMove         a move of this game, but not now
@@ -72,7 +72,7 @@ class MandalaError(ValueError):
 
 
 class UnknownGame(MandalaError):
-    """There is no such game, or it cannot be played with this number of seats."""
+    """There is no such game, or it cannot be played with this number of seats or these rules."""
 
 
 class UnknownPlayer(MandalaError):

@@ -31,7 +31,7 @@ from mandala.live.store.upgrade import copy, restore
 from mandala.live.table import Table
 from tests.cli.tools import run as run_command
 from tests.services import postgres, skip_without_postgres
-from tests.tables import ADA, Log, played, seated
+from tests.tables import ADA, Log, played, rules_version, seated
 
 
 @pytest.fixture(scope="session")
@@ -222,6 +222,27 @@ def test_forgetting_somebody_takes_their_name_out_of_every_game(url: str) -> Non
         assert "Ada" not in text
         fair.verify(next(read_records(text.splitlines())))
         assert all("Ada" not in repr(entry.event) for entry in await store.load("done"))
+
+    with_store(url, work)
+
+
+def test_tables_by_other_rules_are_found_and_keep_their_records(url: str) -> None:
+    async def work(store: Store) -> None:
+        with rules_version("patterns", "0"):
+            log, table = seated("patterns")
+            await store.append(whole(log, table, "running"))
+            await store.append(whole(log, played(log, table), "done"))
+        await store.append(whole(*seated("mandala"), "other"))
+        assert await store.without_rules() == ["running"]
+        await store.clear_due("running")
+        assert await store.claim(10**15, 1, 10) == ["other"]
+        before = await store.record("done")
+        assert before is not None
+        assert sorted(await store.delete_player(ADA.player)) == ["done", "other", "running"]
+        (done,) = await store.tables("over")
+        assert done.names == (DELETED_NAME, "Ben")
+        assert await store.record("done") == before.replace('"Ada"', f'"{DELETED_NAME}"')
+        assert await store.record("running") is None
 
     with_store(url, work)
 

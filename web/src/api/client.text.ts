@@ -1,6 +1,6 @@
 import { texts } from '../text/language.svelte'
 
-/** What is said when the server cannot say it itself. */
+/** Error messages for when the server gives none. */
 export const clientWords = texts({
   en: {
     offline: 'The server cannot be reached. Are you online?',

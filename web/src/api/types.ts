@@ -56,10 +56,17 @@ export interface Fault {
   column?: number | null
 }
 
-/** Two tiles of one colour, and what they score. */
+/** Two tiles of one colour, and what they score: the sum of the terms. */
 export interface Flower {
   tiles: string[]
+  terms: FlowerTerm[]
   points: number
+}
+
+/** A part of what a flower scores: the value of a tile, `factor` times. */
+export interface FlowerTerm {
+  factor: number
+  value: number
 }
 
 /** A position of Flowers. In the last round a third flower has been formed. */
@@ -72,6 +79,7 @@ export interface FlowersBoard {
   discard: number[]
   dark: number
   light: number
+  dark_colours: string
   last_round: boolean
 }
 
@@ -89,6 +97,7 @@ export interface FlowersSeat {
   hand: number[]
   shown: number[]
   singles: string[]
+  single_points: number
   flowers: Flower[]
   points: number
 }
@@ -99,14 +108,15 @@ export interface FlowersSide {
   down: number[]
 }
 
-/** The board after a ply, and what happened in it. `actor` is None for chance and for ply 0. */
+/** The board after a ply, and what happened in it. `actor` is None for chance and for ply 0. `gains` are the points that a decision brought each seat, with the draws that follow it. */
 export interface Frame {
   ply: number
   move: string
   actor: number | null
   board: MandalaBoard | PatternsBoard | FlowersBoard
   scores: number[]
-  told: string[]
+  gains: number[]
+  narration: Sentence[]
 }
 
 /** A game that can be played. */
@@ -144,11 +154,12 @@ export interface LessonAnswer {
   frames: Frame[]
 }
 
-/** A first game, step by step; the learner sits on `seat`. */
+/** A first game, step by step; the learner sits on `seat`. `names` are those of the seats. */
 export interface LessonInfo {
   game: string
   seats: number
   seat: number
+  names: string[]
   steps: LessonStep[]
 }
 
@@ -176,11 +187,12 @@ export interface Link {
 export interface MandalaArea {
   centre: number[]
   fields: number[][]
+  majority: number
   missing: string
   dissolving: boolean
 }
 
-/** A position of Mandala. `discards` counts the actions C in a row: forty end the game. */
+/** A position of Mandala. `discards` counts the actions C in a row: `max_discards` end it. */
 export interface MandalaBoard {
   type: "mandala"
   phase: "action" | "dissolve" | "draw" | "over" | "refill" | "setup"
@@ -190,15 +202,18 @@ export interface MandalaBoard {
   discard: number[]
   last_phase: boolean
   discards: number
+  max_discards: number
 }
 
-/** What belongs to a seat. `river` has the colour on each place, from 1 on. */
+/** What belongs to a seat. `river` has the colour on each place, from 1 on. `unscored` are the cards in the cup whose colour is not in the river. */
 export interface MandalaSeat {
   hand: number[]
   river: string[]
   cup: number[]
   secret: number[]
   points: number
+  scoring: RiverScore[]
+  unscored: number
 }
 
 /** Who one is here. */
@@ -252,7 +267,7 @@ export interface News {
   at: number
   seat: number | null
   plies: string[]
-  told: string[]
+  narration: Sentence[]
   name: string
   agrees: boolean | null
   table: string
@@ -274,18 +289,21 @@ export interface PatternsBoard {
   starting: string
 }
 
-/** A group: `size` tiles, of which all but the first score its number. */
+/** A group of `size` tiles, of which `scored` score its number each. */
 export interface PatternsGroup {
   number: number
   colour: string
   size: number
+  scored: number
   points: number
+  gain: number
 }
 
 /** What belongs to a seat. Its groups are in the order of their numbers. */
 export interface PatternsSeat {
   bowl: string
   groups: PatternsGroup[]
+  next_number: number
   points: number
 }
 
@@ -340,7 +358,7 @@ export interface Rematch {
   number: number
 }
 
-/** A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`. */
+/** A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`. `names` are those that the narration uses, by seat. */
 export interface Replay {
   game: string
   seats: number
@@ -359,6 +377,14 @@ export interface Resign {
   number: number
 }
 
+/** What a place of the river scores: `count` cards of its colour in the cup, `factor` each. Cards that the viewer cannot see are not counted. An empty place has no colour. */
+export interface RiverScore {
+  colour: string
+  count: number
+  factor: number
+  points: number
+}
+
 /** The rules of a game for players, in short. */
 export interface RulesInfo {
   game: string
@@ -372,11 +398,12 @@ export interface RulesSection {
   items: string[]
 }
 
-/** Who sits on a seat. */
+/** Who sits on a seat. `display_name` is what the seat is called in the recipient's language. */
 export interface SeatState {
   seat: number
   kind: "bot" | "open" | "person"
   name: string
+  display_name: string
   you: boolean
   time_left: number | null
 }
@@ -387,17 +414,24 @@ export interface SeatWish {
   name?: string
 }
 
+/** A complete sentence for one reader, and the seat that it is about, from 1, if any. */
+export interface Sentence {
+  text: string
+  seat?: number | null
+}
+
 /** Sit down; `key` is the one of the seat's link, needed where the table is not listed. */
 export interface Sit {
   share: string
   key?: string
 }
 
-/** Who sits on a seat of a table in a list. */
+/** Who sits on a seat of a table in a list; several may have the same `display_name`. */
 export interface SitterInfo {
   seat: number
   kind: "bot" | "open" | "person"
   name: string
+  display_name: string
 }
 
 /** A table in a list. `your_seats` are one's own, for who is known. */
@@ -444,6 +478,8 @@ export interface TableState {
   listed: boolean
   given: number
   warming: boolean
+  rules: string
+  notice: string | null
 }
 
 /** Ask for the own last decision back. */

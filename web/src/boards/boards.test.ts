@@ -5,28 +5,28 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlowersBoard, MandalaBoard } from '../api/types'
 import { COLOURS } from '../look/colours'
 import { prefs } from '../prefs.svelte'
-import { parts } from './choice.svelte'
+import { parseCardMove } from './choice.svelte'
 import type { BoardProps } from './contract'
 import FlowersView from './flowers/Board.svelte'
 import MandalaView from './mandala/Board.svelte'
-import { shown, type Shown } from './positions'
+import { fixturesOf, type BoardFixture } from './fixtures'
 
 type Any = MandalaBoard | FlowersBoard
 interface Game {
   view: Component<BoardProps<Any>>
-  positions: Shown<Any>[]
+  positions: BoardFixture<Any>[]
   targets: Record<string, string> // by the key that means them
 }
 
 const GAMES: Record<string, Game> = {
   mandala: {
     view: MandalaView as Component<BoardProps<Any>>,
-    positions: shown<MandalaBoard>('mandala'),
+    positions: fixturesOf<MandalaBoard>('mandala'),
     targets: { 1: 'A1', 2: 'A2', 3: 'B1', 4: 'B2', 0: 'C' },
   },
   flowers: {
     view: FlowersView as Component<BoardProps<Any>>,
-    positions: shown<FlowersBoard>('flowers'),
+    positions: fixturesOf<FlowersBoard>('flowers'),
     targets: { 1: '1', 2: '2', 3: '3' },
   },
 }
@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function lay(game: Game, { props }: Shown<Any>) {
+function lay(game: Game, { props }: BoardFixture<Any>) {
   return render(game.view, { ...props, onmove, onwhy })
 }
 
@@ -61,7 +61,7 @@ function press(key: string): void {
 }
 
 function tapMove(move: string): void {
-  const cards = parts(move)
+  const cards = parseCardMove(move)
   if (move === '-') tap('[data-pass]')
   else if (!cards) tap(`[data-take='${move.slice(1)}'], [data-claim='${move.slice(1)}']`)
   else {
@@ -77,7 +77,7 @@ function tapMove(move: string): void {
 }
 
 function keyMove(move: string, targets: Record<string, string>): void {
-  const cards = parts(move)
+  const cards = parseCardMove(move)
   if (move === '-') press('p')
   else if (!cards) press(move[1]!)
   else {
@@ -89,7 +89,7 @@ function keyMove(move: string, targets: Record<string, string>): void {
   }
 }
 
-const deciding = (game: Game): Shown<Any>[] =>
+const deciding = (game: Game): BoardFixture<Any>[] =>
   game.positions.filter(({ props }) => props.legal.length > 0)
 
 describe.each(Object.entries(GAMES))('%s', (_, game) => {
@@ -103,7 +103,7 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
     expect(onwhy).not.toHaveBeenCalled()
   })
 
-  test.each(deciding(game))('every legal move has its keys: $name', (position) => {
+  test.each(deciding(game))('every legal move can be made by keys: $name', (position) => {
     lay(game, position)
     for (const move of position.props.legal) {
       keyMove(move, game.targets)
@@ -113,9 +113,9 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
     expect(onwhy).not.toHaveBeenCalled()
   })
 
-  test.each(deciding(game))('only legal targets light up, others are asked about: $name', (position) => {
+  test.each(deciding(game))('only legal targets are highlighted, a tap on others asks why: $name', (position) => {
     lay(game, position)
-    const moves = position.props.legal.map(parts)
+    const moves = position.props.legal.map(parseCardMove)
     const hand = position.props.board.seats[position.props.viewer! - 1]!.hand
     for (const colour of COLOURS.filter((_, index) => (hand[index] ?? 0) > 0)) {
       for (const target of Object.values(game.targets)) {
@@ -135,7 +135,7 @@ describe.each(Object.entries(GAMES))('%s', (_, game) => {
     expect(onmove).not.toHaveBeenCalled()
   })
 
-  test('everything has a name in both languages, and colours their letter and symbol', () => {
+  test('every element has a name in both languages, and every colour its letter and symbol', () => {
     for (const position of game.positions) {
       lay(game, position)
       checkColours()
@@ -167,7 +167,7 @@ function checkColours(): void {
   }
 }
 
-test('cards tapped twice are let go', () => {
+test('a second tap on chosen cards drops them', () => {
   const game = GAMES.mandala!
   lay(game, deciding(game).find(({ props }) => props.board.phase === 'action')!)
   const stack = find('[data-stack]')!

@@ -1,18 +1,17 @@
 /**
- * Choosing a move of cards: a colour from the hand, then where they go, then how many. A move is
- * written target first, then a letter for each card (`B2ggg`, `1rr`); what is legal comes from
- * outside, and everything else is asked about.
+ * Choosing a move of cards: a colour from the hand, then a target, then how many. A move is written
+ * target first, then a letter for each card (`B2ggg`, `1rr`). Choosing an illegal one calls `onwhy`.
  */
 import type { Colour } from '../look/colours'
 
-interface Given {
+interface Inputs {
   legal: string[]
   hand: readonly number[] // by colour
   onmove: (move: string) => void
   onwhy: (move: string) => void
 }
 
-export interface Parts {
+export interface CardMove {
   target: string
   colour: Colour
   count: number
@@ -20,8 +19,8 @@ export interface Parts {
 
 const CARD_MOVE = /^([ABC]?[123]?)(([roygvk])\3*)$/
 
-/** A move of cards in its parts, or nothing when it is another kind of move. */
-export function parts(move: string): Parts | null {
+/** The parts of a move of cards, or null for other moves. */
+export function parseCardMove(move: string): CardMove | null {
   const found = CARD_MOVE.exec(move)
   if (!found || !found[1]) return null
   return { target: found[1], colour: found[3] as Colour, count: found[2]!.length }
@@ -31,18 +30,24 @@ export class Choice {
   colour: Colour | null = $state(null)
   target: string | null = $state(null)
   count = $state(1)
-  readonly #given: () => Given
-  readonly #first: (target: string, counts: number[]) => number
+  readonly #inputs: () => Inputs
+  readonly #propose: (counts: number[]) => number
+  readonly #takesOne: (target: string) => boolean
 
-  /** `first` says which of the legal numbers of cards to propose. */
-  constructor(given: () => Given, first: (target: string, counts: number[]) => number) {
-    this.#given = given
-    this.#first = first
+  /** `propose` picks one of the legal numbers of cards; some targets take one card at most. */
+  constructor(
+    inputs: () => Inputs,
+    propose: (counts: number[]) => number,
+    takesOne: (target: string) => boolean,
+  ) {
+    this.#inputs = inputs
+    this.#propose = propose
+    this.#takesOne = takesOne
   }
 
   /** How many cards of a colour may go to a target. */
   counts(target: string, colour: Colour | null = this.colour): number[] {
-    const found = this.#given().legal.map(parts)
+    const found = this.#inputs().legal.map(parseCardMove)
     return found
       .flatMap((each) => (each?.target === target && each.colour === colour ? [each.count] : []))
       .sort((a, b) => a - b)
@@ -54,12 +59,12 @@ export class Choice {
   }
 
   pick(colour: Colour): void {
-    const again = this.colour === colour
+    const isChosen = this.colour === colour
     this.drop()
-    if (!again) this.colour = colour
+    if (!isChosen) this.colour = colour
   }
 
-  /** Point at a target: done when only one number of cards makes sense, else asked how many. */
+  /** Choose a target: plays at once when there is only one sensible count, else asks for it. */
   aim(target: string): void {
     const { colour } = this
     if (colour === null) return
@@ -71,35 +76,35 @@ export class Choice {
     const [only] = counts
     if (only === undefined) {
       this.target = null
-      this.#given().onwhy(target + colour)
+      this.#inputs().onwhy(target + colour)
       return
     }
-    if (counts.length === 1 && (only === this.held || target.startsWith('A'))) {
+    if (counts.length === 1 && (only === this.held || this.#takesOne(target))) {
       this.#play(target, only)
       return
     }
     this.target = target
-    this.count = this.#first(target, counts)
+    this.count = this.#propose(counts)
   }
 
   /** How many of the colour are in the hand. */
   get held(): number {
-    return this.colour === null ? 0 : (this.#given().hand['roygvk'.indexOf(this.colour)] ?? 0)
+    return this.colour === null ? 0 : (this.#inputs().hand['roygvk'.indexOf(this.colour)] ?? 0)
   }
 
-  /** Choose how many; where the rules forbid it, ask why. */
+  /** Choose how many; for an illegal count, ask why. */
   set(count: number): void {
     if (this.target === null || this.colour === null || count < 1 || count > this.held) return
     if (this.counts(this.target).includes(count)) this.count = count
-    else this.#given().onwhy(this.target + this.colour.repeat(count))
+    else this.#inputs().onwhy(this.target + this.colour.repeat(count))
   }
 
   confirm(): void {
     if (this.target !== null) this.#play(this.target, this.count)
   }
 
-  /** After news: keep what can still be chosen, so that people may choose while others move. */
-  keep(): void {
+  /** After an event: drop what can no longer be chosen. Players may choose while others move. */
+  revalidate(): void {
     if (this.held === 0) this.drop()
     else if (this.target !== null && !this.counts(this.target).includes(this.count)) {
       this.target = null
@@ -114,6 +119,6 @@ export class Choice {
   #play(target: string, count: number): void {
     const move = target + this.colour!.repeat(count)
     this.drop()
-    this.#given().onmove(move)
+    this.#inputs().onmove(move)
   }
 }

@@ -1,19 +1,28 @@
 /**
- * Cards on their way. Before a board changes, `look` remembers where everything was; afterwards
- * `launch` lets cards fly from there to where they lie now. The board itself never waits: what
- * flies is a copy above it, moved by transform alone.
+ * Animation of cards that move. Before a board changes, `recordPlaces` stores where everything is;
+ * afterwards `launch` moves copies of the cards from there to their new places. The copies are above
+ * the board, which never waits for them.
  */
 import type { Face } from '../look/colours'
-import { lasting } from '../prefs.svelte'
+import { animationMs } from '../prefs.svelte'
 
-/** Cards, or a tile, that go from one place to another; the places are `data-place` names. */
+/** Cards, or a tile, that move from one place to another; places are `data-place` names. */
 export interface Flight {
   colour: Face
   count: number
   from: string
   to: string
-  wave: number // those of one wave fly together, the next follow
+  wave: number // flights of one wave start together, then the next wave
   tile?: string // a tile instead, as in notation
+  isDrawn?: boolean // from a pile, where it was not visible
+  fillsPlace?: boolean // the target was there before, empty
+}
+
+/** Cards drawn from the pile, each to the stack of its colour at a place. */
+export function drawFlights(drawn: Face[], to: string, wave: number): Flight[] {
+  return drawn.map((colour) => {
+    return { colour, count: 1, from: 'pile', to: `${to}-${colour}`, wave, isDrawn: true }
+  })
 }
 
 export interface Ghost extends Flight {
@@ -24,11 +33,11 @@ export interface Ghost extends Flight {
   duration: number
 }
 
-const MOST = 14 // more at once explain nothing
-const TAKES = 420
-const WAVE = 260
-const NEXT = 40 // between those of one wave
-const TOO_SOON = 150 // milliseconds: news in a hurry are not shown
+const MAX_FLIGHTS = 14 // more at once cannot be followed: none is shown
+const FLIGHT_MS = 420
+const WAVE_MS = 260 // between two waves
+const STAGGER_MS = 40 // between two flights of a wave
+const MIN_INTERVAL_MS = 150 // changes that follow faster are not animated
 
 export class Flights {
   ghosts: Ghost[] = $state.raw([])
@@ -37,7 +46,7 @@ export class Flights {
   #last = -Infinity
   #hidden: Animation[] = []
 
-  look(root: HTMLElement | undefined): void {
+  recordPlaces(root: HTMLElement | undefined): void {
     this.#before.clear()
     for (const each of places(root)) {
       this.#before.set(each.dataset.place!, each.getBoundingClientRect())
@@ -46,11 +55,11 @@ export class Flights {
 
   launch(root: HTMLElement | undefined, flights: Flight[]): void {
     const now = performance.now()
-    const isHurried = now - this.#last < TOO_SOON
+    const isTooSoon = now - this.#last < MIN_INTERVAL_MS
     this.#last = now
-    const duration = lasting(TAKES)
+    const duration = animationMs(FLIGHT_MS)
     for (const hiding of this.#hidden.splice(0)) hiding.cancel()
-    if (duration === 0 || isHurried || flights.length > MOST) {
+    if (duration === 0 || isTooSoon || flights.length > MAX_FLIGHTS) {
       this.ghosts = []
       return
     }
@@ -61,9 +70,9 @@ export class Flights {
       const end = nearest(flight.to, (name) => after.get(name)?.getBoundingClientRect())
       if (!start || !end) return []
       const order = (inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1)
-      const delay = flight.wave * lasting(WAVE) + order * lasting(NEXT)
+      const delay = flight.wave * animationMs(WAVE_MS) + order * animationMs(STAGGER_MS)
       const landing = after.get(flight.to)
-      if (landing && (!this.#before.has(flight.to) || flight.to.startsWith('river'))) {
+      if (landing && (!this.#before.has(flight.to) || flight.fillsPlace)) {
         this.#hidden.push(hideUntil(landing, delay + duration))
       }
       return [{ ...flight, id: this.#next++, start, end, delay, duration }]
@@ -75,7 +84,7 @@ export class Flights {
   }
 }
 
-/** What has just come is not there before it has landed. */
+/** Hide the target of a flight until it lands. */
 function hideUntil(landing: HTMLElement, milliseconds: number): Animation {
   return landing.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], milliseconds)
 }
@@ -84,7 +93,7 @@ function places(root: HTMLElement | undefined): HTMLElement[] {
   return root ? [...root.querySelectorAll<HTMLElement>('[data-place]')] : []
 }
 
-/** What is found under a name, or under the name of what it is in: `hand-1-r`, then `hand-1`. */
+/** The result for a name, or for the place that contains it: `hand-1-r`, then `hand-1`. */
 function nearest<T>(name: string, find: (name: string) => T | undefined): T | undefined {
   const found = find(name)
   const end = name.lastIndexOf('-')

@@ -1,4 +1,4 @@
-/** Whether a key pressed is meant for the board, and not for a text, a dialog or the browser. */
+/** Whether a key event is for the board, and not for an input, a dialog or the browser. */
 export function isForBoard(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
   if (document.querySelector('dialog[open]')) return false
@@ -6,9 +6,9 @@ export function isForBoard(event: KeyboardEvent): boolean {
   return !(at instanceof HTMLElement && at.closest('input, textarea, select, [contenteditable]'))
 }
 
-/** Arrow keys go from button to button inside a group. */
-export function arrows(group: HTMLElement): () => void {
-  function follow(event: KeyboardEvent): void {
+/** Attachment: arrow keys move the focus between the buttons of a group. */
+export function arrowKeys(group: HTMLElement): () => void {
+  function moveFocus(event: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key]
     const buttons = [...group.querySelectorAll('button')]
     const here = buttons.indexOf(document.activeElement as HTMLButtonElement)
@@ -16,6 +16,6 @@ export function arrows(group: HTMLElement): () => void {
     event.preventDefault()
     buttons[(here + step + buttons.length) % buttons.length]?.focus()
   }
-  group.addEventListener('keydown', follow)
-  return () => group.removeEventListener('keydown', follow)
+  group.addEventListener('keydown', moveFocus)
+  return () => group.removeEventListener('keydown', moveFocus)
 }

@@ -1,19 +1,20 @@
+/** Board components, apart from `games.ts` so that the home screen does not carry them. */
 import type { Component } from 'svelte'
 import type { BoardProps } from './contract'
 
-const modules = import.meta.glob<{ default: Component<BoardProps> }>('./*/Board.svelte')
+const boards = import.meta.glob<Component<BoardProps>>('./*/Board.svelte', { import: 'default' })
 
-const asked = new Map<string, Promise<Component<BoardProps>>>()
+const loaded = new Map<string, Promise<Component<BoardProps>>>()
 
-/** The board of a game, fetched when it is needed: always the same promise, so that it stays. */
-export function loadBoard(game: string): Promise<Component<BoardProps>> {
-  const coming = asked.get(game) ?? fetched(game)
-  asked.set(game, coming)
-  return coming
+/** The board component of a game, loaded on first use. Returns the same promise for every call. */
+export function loadBoard(id: string): Promise<Component<BoardProps>> {
+  const board = loaded.get(id) ?? importBoard(id)
+  loaded.set(id, board)
+  return board
 }
 
-async function fetched(game: string): Promise<Component<BoardProps>> {
-  const found = modules[`./${game}/Board.svelte`]
-  if (!found) throw new Error(`no board for ${game}`)
-  return (await found()).default
+async function importBoard(id: string): Promise<Component<BoardProps>> {
+  const load = boards[`./${id}/Board.svelte`]
+  if (!load) throw new Error(`no board for ${id}`)
+  return load()
 }

@@ -1,6 +1,6 @@
 import { texts } from '../text/language.svelte'
 
-/** The words of the hand. */
+/** Texts of the hand. */
 export const hand = texts({
   en: {
     hand: (count: number) => `Your hand, ${count} ${count === 1 ? 'card' : 'cards'}`,
@@ -12,14 +12,14 @@ export const hand = texts({
   },
 })
 
-/** The words of the line that says what can be done. */
+/** Texts of the prompt. */
 export const prompt = texts({
   en: { fewer: 'One card fewer', more: 'One card more', cancel: 'Cancel', number: 'How many' },
   de: { fewer: 'Eine Karte weniger', more: 'Eine Karte mehr', cancel: 'Abbrechen', number: 'Anzahl' },
 })
 
-/** The words of a pile that can be looked through. */
-export const peek = texts({
+/** Texts of the dialog with the content of a pile. */
+export const pile = texts({
   en: { close: 'Close', empty: 'Nothing here yet.' },
   de: { close: 'Schließen', empty: 'Hier liegt noch nichts.' },
 })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reply } from '../api/types'
-import { Connection, type Answer, type Line, type Status } from './connection'
+import { Connection, type Answer, type Socket, type Status } from './connection'
 
-class FakeLine implements Line {
-  onmessage: Line['onmessage'] = null
-  onclose: Line['onclose'] = null
+class FakeSocket implements Socket {
+  onmessage: Socket['onmessage'] = null
+  onclose: Socket['onclose'] = null
   sent: Record<string, unknown>[] = []
   isClosed = false
   constructor(readonly address: string) {}
@@ -14,40 +14,40 @@ class FakeLine implements Line {
   close(): void {
     this.isClosed = true
   }
-  says(message: object): void {
+  receive(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
-  welcomes(number: number): void {
-    this.says({ type: 'welcome', state: { number }, missed: [] })
+  receiveWelcome(number: number): void {
+    this.receive({ type: 'welcome', state: { number }, missed: [] })
   }
-  breaks(code = 1006): void {
+  drop(code = 1006): void {
     this.onclose?.({ code })
   }
 }
 
-let lines: FakeLine[]
-let heard: Reply[]
+let sockets: FakeSocket[]
+let replies: Reply[]
 let statuses: Status[]
 let connection: Connection
-const line = (): FakeLine => lines.at(-1)!
+const socket = (): FakeSocket => sockets.at(-1)!
 
-function goOnline(isOnline: boolean): void {
+function setOnline(isOnline: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
-  lines = []
-  heard = []
+  sockets = []
+  replies = []
   statuses = []
   connection = new Connection({
     address: (after) => `/socket?after=${after}`,
-    onreply: (reply) => heard.push(reply),
+    onreply: (reply) => replies.push(reply),
     onstatus: (status) => statuses.push(status),
     open: (address) => {
-      lines.push(new FakeLine(address))
-      return line()
+      sockets.push(new FakeSocket(address))
+      return socket()
     },
     random: () => 1,
   })
@@ -60,92 +60,92 @@ afterEach(() => {
 })
 
 describe('a connection', () => {
-  it('is online once it has been welcomed', () => {
+  it('is online once it has received the welcome', () => {
     expect(connection.status).toBe('connecting')
-    line().welcomes(4)
+    socket().receiveWelcome(4)
     expect(connection.status).toBe('online')
-    expect(heard).toHaveLength(1)
+    expect(replies).toHaveLength(1)
   })
 
-  it('goes on after the last event it saw', () => {
-    line().welcomes(4)
-    line().says({ type: 'event', number: 5 })
-    line().breaks()
+  it('continues after the last event it received', () => {
+    socket().receiveWelcome(4)
+    socket().receive({ type: 'event', number: 5 })
+    socket().drop()
     vi.advanceTimersByTime(400)
-    expect(lines.map((each) => each.address)).toEqual(['/socket?after=0', '/socket?after=5'])
+    expect(sockets.map((each) => each.address)).toEqual(['/socket?after=0', '/socket?after=5'])
   })
 
-  it('waits longer each time, up to a bound, and anew after a welcome', () => {
+  it('retries with growing delays up to a limit, and starts over after a welcome', () => {
     for (const wait of [400, 800, 1600, 3200, 6400, 12800, 15000, 15000]) {
-      const before = lines.length
-      line().breaks()
+      const before = sockets.length
+      socket().drop()
       vi.advanceTimersByTime(wait - 1)
-      expect(lines).toHaveLength(before)
+      expect(sockets).toHaveLength(before)
       vi.advanceTimersByTime(1)
-      expect(lines).toHaveLength(before + 1)
+      expect(sockets).toHaveLength(before + 1)
     }
-    line().welcomes(1)
-    line().breaks()
+    socket().receiveWelcome(1)
+    socket().drop()
     vi.advanceTimersByTime(400)
     expect(connection.status).toBe('connecting')
   })
 
-  it('sends what was not answered again, under the same id, and no more once it is', async () => {
-    line().welcomes(4)
-    const answer = connection.ask({ type: 'move', move: 'A1r' })
-    const sent = line().sent[0]!
+  it('resends unanswered requests under the same id until they are answered', async () => {
+    socket().receiveWelcome(4)
+    const answer = connection.request({ type: 'move', move: 'A1r' })
+    const sent = socket().sent[0]!
     expect(sent).toMatchObject({ type: 'move', move: 'A1r', number: 4 })
-    line().breaks()
+    socket().drop()
     vi.advanceTimersByTime(400)
-    expect(line().sent).toEqual([])
-    line().welcomes(5)
-    expect(line().sent).toEqual([sent])
-    line().says({ type: 'done', id: sent.id, number: 5 })
+    expect(socket().sent).toEqual([])
+    socket().receiveWelcome(5)
+    expect(socket().sent).toEqual([sent])
+    socket().receive({ type: 'done', id: sent.id, number: 5 })
     expect(await answer).toMatchObject({ type: 'done', number: 5 })
-    line().breaks()
+    socket().drop()
     vi.advanceTimersByTime(400)
-    line().welcomes(5)
-    expect(line().sent).toEqual([])
+    socket().receiveWelcome(5)
+    expect(socket().sent).toEqual([])
   })
 
-  it('sends what is wished while there is no connection as soon as there is', () => {
-    void connection.ask({ type: 'why', move: 'B1r' })
-    expect(line().sent).toEqual([])
-    line().welcomes(2)
-    expect(line().sent).toMatchObject([{ type: 'why', move: 'B1r' }])
+  it('sends requests made without a connection as soon as there is one', () => {
+    void connection.request({ type: 'why', move: 'B1r' })
+    expect(socket().sent).toEqual([])
+    socket().receiveWelcome(2)
+    expect(socket().sent).toMatchObject([{ type: 'why', move: 'B1r' }])
   })
 
-  it('answers what it sees first when something was wished before that', () => {
-    void connection.ask({ type: 'rematch' })
-    line().welcomes(7)
-    expect(line().sent).toMatchObject([{ type: 'rematch', number: 7 }])
+  it('sends requests made before the first welcome with the number of that welcome', () => {
+    void connection.request({ type: 'rematch' })
+    socket().receiveWelcome(7)
+    expect(socket().sent).toMatchObject([{ type: 'rematch', number: 7 }])
   })
 
-  it('gives different wishes different ids', () => {
-    line().welcomes(1)
-    void connection.ask({ type: 'resign' })
-    void connection.ask({ type: 'resign' })
-    expect(line().sent[0]!.id).not.toBe(line().sent[1]!.id)
+  it('gives different requests different ids', () => {
+    socket().receiveWelcome(1)
+    void connection.request({ type: 'resign' })
+    void connection.request({ type: 'resign' })
+    expect(socket().sent[0]!.id).not.toBe(socket().sent[1]!.id)
   })
 
-  it('hands over an error as the answer to its wish', async () => {
-    line().welcomes(1)
+  it('resolves a request to the error that answers it', async () => {
+    socket().receiveWelcome(1)
     const answers: Answer[] = []
-    void connection.ask({ type: 'resign' }).then((each) => answers.push(each))
-    line().says({ type: 'error', id: line().sent[0]!.id, code: 'too-late', text: 'Too late.' })
+    void connection.request({ type: 'resign' }).then((each) => answers.push(each))
+    socket().receive({ type: 'error', id: socket().sent[0]!.id, code: 'too-late', text: 'Too late.' })
     await Promise.resolve()
     expect(answers).toMatchObject([{ code: 'too-late' }])
     expect(connection.status).toBe('online')
   })
 
-  it('asks after a silence, and starts anew when there is no answer', () => {
-    line().welcomes(1)
+  it('sends a ping after a silence, and reconnects without an answer', () => {
+    socket().receiveWelcome(1)
     vi.advanceTimersByTime(20_000)
-    expect(line().sent).toEqual([{ type: 'ping' }])
-    line().says({ type: 'pong', now: 1 })
+    expect(socket().sent).toEqual([{ type: 'ping' }])
+    socket().receive({ type: 'pong', now: 1 })
     vi.advanceTimersByTime(20_000)
-    expect(line().sent).toHaveLength(2)
-    const silent = line()
+    expect(socket().sent).toHaveLength(2)
+    const silent = socket()
     vi.advanceTimersByTime(8_000)
     expect(silent.isClosed).toBe(true)
     expect(connection.status).toBe('waiting')
@@ -153,38 +153,38 @@ describe('a connection', () => {
 
   it('gives up a socket that never opens', () => {
     vi.advanceTimersByTime(8_000)
-    expect(lines[0]!.isClosed).toBe(true)
+    expect(sockets[0]!.isClosed).toBe(true)
     expect(connection.status).toBe('waiting')
   })
 
-  it('does not try while the browser is offline, and at once when it is back', () => {
-    line().welcomes(3)
-    goOnline(false)
+  it('does not retry while the browser is offline, and reconnects at once afterwards', () => {
+    socket().receiveWelcome(3)
+    setOnline(false)
     expect(connection.status).toBe('offline')
     vi.advanceTimersByTime(60_000)
-    expect(lines).toHaveLength(1)
-    goOnline(true)
-    expect(lines).toHaveLength(2)
-    expect(line().address).toBe('/socket?after=3')
+    expect(sockets).toHaveLength(1)
+    setOnline(true)
+    expect(sockets).toHaveLength(2)
+    expect(socket().address).toBe('/socket?after=3')
   })
 
-  it('does not come back when it is refused', () => {
-    line().says({ type: 'error', code: 'no-such-table', text: 'No such table.' })
-    line().breaks(1008)
+  it('does not reconnect when it is refused', () => {
+    socket().receive({ type: 'error', code: 'no-such-table', text: 'No such table.' })
+    socket().drop(1008)
     vi.advanceTimersByTime(60_000)
-    expect(lines).toHaveLength(1)
+    expect(sockets).toHaveLength(1)
     expect(connection.status).toBe('refused')
-    expect(heard).toMatchObject([{ code: 'no-such-table' }])
+    expect(replies).toMatchObject([{ code: 'no-such-table' }])
   })
 
-  it('does nothing any more once it is closed', () => {
-    const first = line()
+  it('does nothing once it is closed', () => {
+    const first = socket()
     connection.close()
-    goOnline(false)
-    goOnline(true)
+    setOnline(false)
+    setOnline(true)
     vi.advanceTimersByTime(60_000)
     expect(first.isClosed).toBe(true)
-    expect(lines).toHaveLength(1)
+    expect(sockets).toHaveLength(1)
     expect(statuses.at(-1)).toBe('closed')
   })
 })

@@ -1,157 +1,157 @@
 import type { Fault, Reply, Request } from '../api/types'
 
 /**
- * connecting: a socket is being opened. online: the table has been heard of. waiting: it broke,
- * and is tried again in a while. offline: the browser says so, or it is tried when that ends.
- * refused: the server does not want us, and says why. closed: nobody listens any more.
+ * connecting: a socket is being opened. online: the server has sent the table. waiting: the
+ * connection was lost and will be retried. offline: the browser has no network. refused: the server
+ * rejected the connection with a reason. closed: closed by the page.
  */
 export type Status = 'connecting' | 'online' | 'waiting' | 'offline' | 'refused' | 'closed'
 
-/** A request without what the connection adds by itself. */
-export type Wanted = Request extends infer R
+/** A request without the fields that the connection adds. */
+export type RequestBody = Request extends infer R
   ? R extends { id: string }
     ? Omit<R, 'id' | 'number'>
     : never
   : never
 export type Answer = Extract<Reply, { id: string }> | Fault
 
-/** The part of a WebSocket that is used. */
-export interface Line {
+/** The part of a WebSocket that is used here. */
+export interface Socket {
   onmessage: ((event: { data: string }) => void) | null
   onclose: ((event: { code: number }) => void) | null
   send(text: string): void
   close(): void
 }
 
-export interface Options {
-  /** The socket's address for somebody who has seen the events up to a number. */
+interface Options {
+  /** The socket's URL for a client that has the events up to a number. */
   address: (after: number) => string
   onreply: (reply: Reply) => void
   onstatus: (status: Status) => void
-  open?: (address: string) => Line
+  open?: (address: string) => Socket
   random?: () => number
 }
 
-const PING_AFTER = 20_000
-const SILENT_FOR = 8_000
-const FIRST_WAIT = 400
-const LONGEST_WAIT = 15_000
-const REFUSED = 1008
+const PING_AFTER_MS = 20_000
+const REPLY_TIMEOUT_MS = 8_000
+const MIN_RETRY_MS = 400
+const MAX_RETRY_MS = 15_000
+const POLICY_VIOLATION = 1008
 
 /**
- * A socket at a table that comes back by itself. It goes on after the last event it saw, and
- * sends again what has not been answered, under the same id: the server does nothing twice.
+ * A WebSocket to a table that reconnects by itself. It continues after the last event it received
+ * and resends unanswered requests under the same id, so that the server executes none twice.
  */
 export class Connection {
   status: Status = 'connecting'
-  private line: Line | null = null
+  private socket: Socket | null = null
   private number = 0
-  private tries = 0
-  private wishes = 0
-  private readonly own = Math.random().toString(36).slice(2, 10)
-  private readonly open: (address: string) => Line
+  private attempts = 0
+  private requestCount = 0
+  private readonly clientId = Math.random().toString(36).slice(2, 10)
+  private readonly open: (address: string) => Socket
   private readonly random: () => number
-  private readonly unanswered = new Map<string, [Request, (answer: Answer) => void]>()
-  private retry: ReturnType<typeof setTimeout> | undefined
-  private watch: ReturnType<typeof setTimeout> | undefined
+  private readonly pending = new Map<string, [Request, (answer: Answer) => void]>()
+  private retryTimer: ReturnType<typeof setTimeout> | undefined
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly options: Options) {
-    this.open = options.open ?? ((address) => new WebSocket(address) as Line)
+    this.open = options.open ?? ((address) => new WebSocket(address) as Socket)
     this.random = options.random ?? Math.random
     addEventListener('offline', this.onoffline)
     addEventListener('online', this.ononline)
     document.addEventListener('visibilitychange', this.onvisible)
     if (navigator.onLine) this.connect()
-    else this.become('offline')
+    else this.setStatus('offline')
   }
 
-  /** Wish for something; what comes back is the server's answer, also when it is an error. */
-  ask(wanted: Wanted): Promise<Answer> {
-    this.wishes += 1
-    const id = `${this.own}-${this.wishes}`
-    const request = { ...wanted, id, number: this.number } as Request
+  /** Send a request; resolves to the server's answer, which may be an error. */
+  request(body: RequestBody): Promise<Answer> {
+    this.requestCount += 1
+    const id = `${this.clientId}-${this.requestCount}`
+    const request = { ...body, id, number: this.number } as Request
     return new Promise((resolve) => {
-      this.unanswered.set(id, [request, resolve])
-      if (this.status === 'online') this.line?.send(JSON.stringify(request))
+      this.pending.set(id, [request, resolve])
+      if (this.status === 'online') this.socket?.send(JSON.stringify(request))
     })
   }
 
-  /** Listen no more. */
+  /** Close the connection for good. */
   close(): void {
     removeEventListener('offline', this.onoffline)
     removeEventListener('online', this.ononline)
     document.removeEventListener('visibilitychange', this.onvisible)
-    this.hangUp()
-    this.become('closed')
+    this.disconnect()
+    this.setStatus('closed')
   }
 
   private connect(): void {
-    this.hangUp()
-    this.become('connecting')
-    const line = this.open(this.options.address(this.number))
-    this.line = line
-    line.onmessage = (event) => this.hear(JSON.parse(event.data) as Reply)
-    line.onclose = (event) => this.lost(event.code)
-    this.expect(SILENT_FOR)
+    this.disconnect()
+    this.setStatus('connecting')
+    const socket = this.open(this.options.address(this.number))
+    this.socket = socket
+    socket.onmessage = (event) => this.handleReply(JSON.parse(event.data) as Reply)
+    socket.onclose = (event) => this.handleClose(event.code)
+    this.expectReplyWithin(REPLY_TIMEOUT_MS)
   }
 
-  private hear(reply: Reply): void {
-    this.expect(PING_AFTER)
+  private handleReply(reply: Reply): void {
+    this.expectReplyWithin(PING_AFTER_MS)
     if (reply.type === 'welcome') {
       this.number = reply.state.number
-      this.tries = 0
-      this.become('online')
-      for (const [request] of this.unanswered.values()) {
-        // What was wished before anything had been seen answers what is seen now.
+      this.attempts = 0
+      this.setStatus('online')
+      for (const [request] of this.pending.values()) {
+        // A request made before the first welcome refers to the state of that welcome.
         if ('number' in request) request.number ||= this.number
-        this.line?.send(JSON.stringify(request))
+        this.socket?.send(JSON.stringify(request))
       }
     } else if (reply.type === 'event') {
       this.number = reply.number
     } else if (reply.type === 'error' && reply.id == null && this.status === 'connecting') {
-      this.become('refused')
+      this.setStatus('refused')
     } else if ('id' in reply && reply.id != null) {
-      this.unanswered.get(reply.id)?.[1](reply as Answer)
-      this.unanswered.delete(reply.id)
+      this.pending.get(reply.id)?.[1](reply as Answer)
+      this.pending.delete(reply.id)
     }
     this.options.onreply(reply)
   }
 
-  /** When nothing is heard for so long, ask; when there is no answer to that either, start anew. */
-  private expect(milliseconds: number): void {
-    clearTimeout(this.watch)
-    this.watch = setTimeout(() => {
-      if (milliseconds === PING_AFTER) {
-        this.line?.send('{"type":"ping"}')
-        this.expect(SILENT_FOR)
+  /** Send a ping after a silence of PING_AFTER_MS; reconnect when nothing is received then either. */
+  private expectReplyWithin(milliseconds: number): void {
+    clearTimeout(this.silenceTimer)
+    this.silenceTimer = setTimeout(() => {
+      if (milliseconds === PING_AFTER_MS) {
+        this.socket?.send('{"type":"ping"}')
+        this.expectReplyWithin(REPLY_TIMEOUT_MS)
       } else {
-        this.lost(0)
+        this.handleClose(0)
       }
     }, milliseconds)
   }
 
-  private lost(code: number): void {
-    this.hangUp()
+  private handleClose(code: number): void {
+    this.disconnect()
     if (this.status === 'refused' || this.status === 'closed') return
-    if (code === REFUSED) return this.become('refused')
-    if (!navigator.onLine) return this.become('offline')
-    this.become('waiting')
-    const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries)
-    this.tries += 1
-    this.retry = setTimeout(() => this.connect(), most * (0.5 + this.random() / 2))
+    if (code === POLICY_VIOLATION) return this.setStatus('refused')
+    if (!navigator.onLine) return this.setStatus('offline')
+    this.setStatus('waiting')
+    const wait = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** this.attempts)
+    this.attempts += 1
+    this.retryTimer = setTimeout(() => this.connect(), wait * (0.5 + this.random() / 2))
   }
 
-  private hangUp(): void {
-    clearTimeout(this.retry)
-    clearTimeout(this.watch)
-    if (!this.line) return
-    this.line.onmessage = null
-    this.line.onclose = null
-    this.line.close()
-    this.line = null
+  private disconnect(): void {
+    clearTimeout(this.retryTimer)
+    clearTimeout(this.silenceTimer)
+    if (!this.socket) return
+    this.socket.onmessage = null
+    this.socket.onclose = null
+    this.socket.close()
+    this.socket = null
   }
 
-  private become(status: Status): void {
+  private setStatus(status: Status): void {
     if (status === this.status && status !== 'connecting') return
     this.status = status
     this.options.onstatus(status)
@@ -159,8 +159,8 @@ export class Connection {
 
   private readonly onoffline = (): void => {
     if (this.status === 'refused') return
-    this.hangUp()
-    this.become('offline')
+    this.disconnect()
+    this.setStatus('offline')
   }
 
   private readonly ononline = (): void => {

@@ -1,35 +1,34 @@
 import type { Fault, News, Reply, TableState } from '../api/types'
 import { announce } from '../notices.svelte'
-import { lasting, prefs } from '../prefs.svelte'
-import { named, withNames } from '../text/players.text'
-import { Connection, type Answer, type Status, type Wanted } from './connection'
+import { animationMs, prefs } from '../prefs.svelte'
+import { Connection, type Answer, type RequestBody, type Status } from './connection'
 
-/** Something that happened, in sentences. */
-export interface Told {
+/** An event of the table in words. */
+export interface LogEntry {
   number: number
   kind: string
   seat: number | null
-  sentences: string[]
+  text: string // its narration
 }
 
-const PACE = 650 // milliseconds between two events that arrive together
-const MOST_BEHIND = 4 // events; with more of them the last one is shown at once
+const EVENT_INTERVAL_MS = 650 // between two events that arrive together
+const MAX_QUEUED_EVENTS = 4 // with more, the last one is shown at once
 
 /**
- * A live table as it is shown. Events that arrive together are shown one after the other, so that
- * one can follow them; `hurry` shows the last one at once, for nobody has to wait to act.
+ * A live table as it is shown. Events that arrive together are shown one after the other, at a pace
+ * that can be followed; `showAll` skips to the last one, so that a player never waits to act.
  */
 export class LiveTable {
   state: TableState | null = $state.raw(null)
   status: Status = $state('connecting')
   fault: Fault | null = $state.raw(null)
-  told: Told[] = $state.raw([])
+  log: LogEntry[] = $state.raw([])
   last: string[] = $state.raw([])
   lastSeat: number | null = $state(null)
   isSending = $state(false)
-  present: number[] | null = $state.raw(null) // the seats with somebody connected, once known
-  /** What the server's clock is ahead of ours, in milliseconds. */
-  ahead = 0
+  present: number[] | null = $state.raw(null) // the connected seats, once known
+  /** How far the server's clock is ahead of this one, in milliseconds. */
+  clockOffset = 0
   private readonly connection: Connection
   private queue: News[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -38,54 +37,54 @@ export class LiveTable {
   constructor(
     readonly id: string,
     seat: number | null,
-    private readonly onnews: (news: News) => void = () => undefined,
+    private readonly onevent: (news: News) => void = () => undefined,
     private readonly onready: (table: LiveTable) => void = () => undefined,
   ) {
     this.connection = new Connection({
       address: (after) => socketAddress(id, seat, after),
-      onreply: (reply) => this.hear(reply),
+      onreply: (reply) => this.handleReply(reply),
       onstatus: (status) => (this.status = status),
     })
   }
 
-  /** Wish for something at the table. */
-  async ask(wanted: Wanted): Promise<Answer> {
-    const isWish = wanted.type !== 'why' && wanted.type !== 'hint'
-    this.hurry()
-    if (isWish) this.isSending = true
+  /** Send a request to the table; first shows all events that are queued. */
+  async request(body: RequestBody): Promise<Answer> {
+    const changesTable = body.type !== 'why' && body.type !== 'hint'
+    this.showAll()
+    if (changesTable) this.isSending = true
     try {
-      const answer = await this.connection.ask(wanted)
-      // Whatever came in between, these are meant all the same.
-      const isMeant = wanted.type === 'rematch' || wanted.type === 'resign'
-      const isLate = answer.type === 'error' && answer.code === 'too-late'
-      return isMeant && isLate ? await this.connection.ask(wanted) : answer
+      const answer = await this.connection.request(body)
+      // These do not depend on the position: sent again when an event came in between.
+      const isStillMeant = body.type === 'rematch' || body.type === 'resign'
+      const isTooLate = answer.type === 'error' && answer.code === 'too-late'
+      return isStillMeant && isTooLate ? await this.connection.request(body) : answer
     } finally {
-      if (isWish) this.isSending = false
+      if (changesTable) this.isSending = false
     }
   }
 
-  /** Show what has happened by now. */
-  hurry(): void {
+  /** Show all queued events at once. */
+  showAll(): void {
     clearTimeout(this.timer)
     for (const news of this.queue.splice(0)) this.show(news)
   }
 
-  /** Leave the table, and forget what was seen there. */
+  /** Close the connection and drop all that was received. */
   close(): void {
     clearTimeout(this.timer)
     this.connection.close()
     this.queue = []
     this.state = null
-    this.told = []
+    this.log = []
     this.last = []
   }
 
-  private hear(reply: Reply): void {
+  private handleReply(reply: Reply): void {
     if (reply.type === 'welcome') {
       this.welcome(reply.state, reply.missed)
     } else if (reply.type === 'event') {
       this.queue.push(reply)
-      if (this.queue.length > MOST_BEHIND || document.hidden) this.hurry()
+      if (this.queue.length > MAX_QUEUED_EVENTS || document.hidden) this.showAll()
       else this.showSoon()
     } else if (reply.type === 'presence') {
       this.present = reply.seats
@@ -98,21 +97,21 @@ export class LiveTable {
   private welcome(state: TableState, missed: News[]): void {
     clearTimeout(this.timer)
     this.queue = []
-    this.ahead = state.now - Date.now()
+    this.clockOffset = state.now - Date.now()
     this.state = state
-    const known = this.told.at(-1)?.number ?? 0
-    const added = missed.filter((news) => news.number > known).map(story)
-    this.told = [...this.told, ...added]
+    const known = this.log.at(-1)?.number ?? 0
+    const added = missed.filter((news) => news.number > known).map(logEntry)
+    this.log = [...this.log, ...added]
     const moved = missed.findLast((news) => news.plies.length > 0)
-    if (moved) this.point(moved)
-    if (known && added.length) announce(this.say(added.at(-1)!.sentences))
-    for (const news of missed) if (known && news.number > known) this.onnews(news)
+    if (moved) this.setLast(moved)
+    if (known && added.length) announce(added.at(-1)!.text)
+    for (const news of missed) if (known && news.number > known) this.onevent(news)
     this.onready(this)
   }
 
   private showSoon(): void {
     clearTimeout(this.timer)
-    const wait = this.shownAt + lasting(PACE) - Date.now()
+    const wait = this.shownAt + animationMs(EVENT_INTERVAL_MS) - Date.now()
     if (wait > 0) {
       this.timer = setTimeout(() => this.showNext(), wait)
     } else {
@@ -128,33 +127,29 @@ export class LiveTable {
 
   private show(news: News): void {
     this.shownAt = Date.now()
-    this.told = [...this.told, story(news)]
+    const entry = logEntry(news)
+    this.log = [...this.log, entry]
     if (news.state) {
       this.state = news.state
-      this.ahead = news.state.now - Date.now()
+      this.clockOffset = news.state.now - Date.now()
     }
-    if (news.plies.length || news.kind === 'taken-back') this.point(news)
-    announce(this.say(news.told))
-    this.onnews(news)
+    if (news.plies.length || news.kind === 'taken-back') this.setLast(news)
+    announce(entry.text)
+    this.onevent(news)
   }
 
-  private say(sentences: string[]): string {
-    const seats = this.state?.seats ?? []
-    const own = seats.filter((seat) => seat.you).map((seat) => seat.seat)
-    return sentences.map((each) => withNames(each, named(seats, own))).join(' ')
-  }
-
-  private point(news: News): void {
+  private setLast(news: News): void {
     this.last = news.plies
     this.lastSeat = news.seat
   }
 }
 
-function story(news: News): Told {
-  return { number: news.number, kind: news.kind, seat: news.seat, sentences: news.told }
+function logEntry(news: News): LogEntry {
+  const text = news.narration.map((sentence) => sentence.text).join(' ')
+  return { number: news.number, kind: news.kind, seat: news.seat, text }
 }
 
-/** Asked for what came after the opening, the server tells the whole story. */
+/** The URL of a table's socket. After event 1, the opening, the server sends all events. */
 export function socketAddress(id: string, seat: number | null, after: number): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const query = new URLSearchParams({ after: String(after || 1), language: prefs.language })

@@ -1,39 +1,7 @@
-/** The six colours, in the order of the rules; `?` is a card that one may not see. */
+/** The six colours, in the order of the rules; `?` is a hidden card. */
 export const COLOURS = ['r', 'o', 'y', 'g', 'v', 'k'] as const
 export type Colour = (typeof COLOURS)[number]
 export type Face = Colour | '?'
-
-export interface Paint {
-  fill: string
-  ink: string // what is written on it: at least 4.5 to 1
-}
-export type Palette = Record<Colour, Paint>
-
-const paint = (fill: string, ink: 'light' | 'dark'): Paint => ({
-  fill,
-  ink: ink === 'light' ? '#ffffff' : '#141118',
-})
-
-/** Two ways to paint them. Both keep the colours apart for people with any colour vision. */
-export const PALETTES = {
-  sand: {
-    r: paint('#b5301f', 'light'),
-    o: paint('#f47a1c', 'dark'),
-    y: paint('#f2d675', 'dark'),
-    g: paint('#36a585', 'dark'),
-    v: paint('#8d55b5', 'light'),
-    k: paint('#231f29', 'light'),
-  },
-  clear: {
-    r: paint('#913e29', 'light'),
-    o: paint('#f76008', 'dark'),
-    y: paint('#eed98b', 'dark'),
-    g: paint('#38af91', 'dark'),
-    v: paint('#ab5ece', 'dark'),
-    k: paint('#1a171c', 'light'),
-  },
-} satisfies Record<string, Palette>
-export type PaletteName = keyof typeof PALETTES
 
 /**
  * A symbol for each colour, as a path around (0, 0) that fits into a circle of radius 10: disc,
@@ -57,7 +25,7 @@ function star(points: number, outer: number, inner: number): string {
   return `M${corners.join('L')}z`
 }
 
-/** Cards as the server counts them, by colour, the unknown ones last. */
+/** Stacks of cards from the server's counts by colour, hidden cards last. */
 export function stacks(cards: readonly number[]): { colour: Face; count: number }[] {
   const faces: Face[] = [...COLOURS, '?']
   return faces.flatMap((colour, index) => {

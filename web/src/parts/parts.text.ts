@@ -1,6 +1,6 @@
 import { texts } from '../text/language.svelte'
 
-/** Words of the parts that are everywhere. */
+/** Texts of the shared parts. */
 export const partWords = texts({
   en: {
     close: 'Close',

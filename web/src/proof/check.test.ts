@@ -9,7 +9,7 @@ const commitment = '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd7
 
 const key = async () => macKey(await keyOf(secret, shares))
 
-test('commitment and key are made as promised', async () => {
+test('commitment and key match the test vectors', async () => {
   expect(await commitmentOf(secret)).toBe(commitment)
   expect(hexOf(await keyOf(secret, {}))).toBe(
     'b7e1ee4dfa0a49bb72d47f6f81244921947625f55df04cc737630c8e1227dad8',
@@ -22,7 +22,7 @@ test('commitment and key are made as promised', async () => {
   )
 })
 
-test('numbers are made as promised, with rejected words', async () => {
+test('numbers match the test vectors, with rejected words', async () => {
   const made = async (number: number, limit: bigint) => numberBelow(await key(), number, limit)
   expect([await made(1, 108n), await made(2, 108n)]).toEqual([14n, 80n])
   expect([await made(255, 17n), await made(256, 17n)]).toEqual([12n, 11n])
@@ -54,7 +54,7 @@ test('a fair deal is found fair', async () => {
   expect(await checkDeal(proof, null)).toMatchObject({ isCommitmentNoted: null, areSharesIn: null })
 })
 
-test('whatever was changed is found', async () => {
+test('every change is found', async () => {
   const changed = draws.map((draw) => (draw.number === 5 ? { ...draw, move: '+k' } : draw))
   expect((await checkDeal({ ...proof, draws: changed }, null)).wrong).toEqual({
     number: 5,

@@ -1,13 +1,13 @@
-/** The deal of a finished game, checked with the browser's own cryptography: docs/fair.md. */
+/** Checks the deal of a finished game with the browser's cryptography; see docs/fair.md. */
 import type { Proof, ProofDraw } from '../api/types'
-import type { Noted } from '../shares'
+import type { DealNote } from '../dealNotes'
 
 const PREFIX = new TextEncoder().encode('mandala deal 1')
 const WORDS = 1n << 64n
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-export function bytesOf(hex: string): Bytes {
+function bytesOf(hex: string): Bytes {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
@@ -19,7 +19,7 @@ async function sha256(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
-/** What the server had to publish before the game. */
+/** The commitment that the server had to publish before the game. */
 export async function commitmentOf(secret: string): Promise<string> {
   return hexOf(await sha256(bytesOf(secret)))
 }
@@ -32,7 +32,7 @@ export async function keyOf(secret: string, shares: Record<string, string>): Pro
   return sha256(Uint8Array.from(parts))
 }
 
-/** The number below a limit that a chance number stands for. */
+/** The outcome of a chance number, below a limit. */
 export async function numberBelow(key: CryptoKey, number: number, limit: bigint): Promise<bigint> {
   const message = new DataView(new ArrayBuffer(12))
   message.setBigUint64(0, BigInt(number))
@@ -44,7 +44,7 @@ export async function numberBelow(key: CryptoKey, number: number, limit: bigint)
   }
 }
 
-/** The move that chance had to make. */
+/** The chance move that a draw must have made. */
 export async function outcomeOf(key: CryptoKey, draw: ProofDraw): Promise<string> {
   const limit = draw.weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   let left = await numberBelow(key, draw.number, limit)
@@ -61,16 +61,16 @@ export async function macKey(key: Bytes): Promise<CryptoKey> {
 
 export interface Findings {
   isSecretRight: boolean // the secret fits the commitment
-  isCommitmentNoted: boolean | null // it is the one noted on sitting down; null if none was
-  areSharesIn: boolean | null // the own shares are in the key; null if there are none
-  people: number // who added something to the key
+  isCommitmentNoted: boolean | null // it is the one noted on sitting down; null if none was noted
+  areSharesIn: boolean | null // the player's shares are in the key; null if none were noted
+  people: number // how many people added a share to the key
   checked: number
   wrong: { number: number; move: string; right: string } | null
-  given: number // plies that were not dealt here, but given
+  given: number // plies taken from another game
 }
 
-/** Check everything that can be checked here. */
-export async function checkDeal(proof: Proof, noted: Noted | null): Promise<Findings> {
+/** Check all that can be checked in the browser. */
+export async function checkDeal(proof: Proof, noted: DealNote | null): Promise<Findings> {
   const shares = Object.values(proof.shares)
   const key = await macKey(await keyOf(proof.secret, proof.shares))
   let wrong: Findings['wrong'] = null

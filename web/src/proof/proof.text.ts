@@ -1,6 +1,6 @@
 import { texts } from '../text/language.svelte'
 
-/** Words of the check of a deal. */
+/** Texts of the check of a deal. */
 export const proofWords = texts({
   en: {
     intro:

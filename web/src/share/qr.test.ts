@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { qrCode } from './qr'
 
-// Read back by another program (zxing) when it was written down.
+// Verified with another program (zxing).
 const READABLE = `
 #######....#..#######
 #.....#.#####.#.....#
@@ -32,7 +32,7 @@ function drawn(text: string): string {
     .join('\n')}\n`
 }
 
-it('draws a code that can be read', () => {
+it('draws codes that were verified', () => {
   expect(drawn('HTTP://A')).toBe(READABLE)
 })
 
@@ -46,6 +46,6 @@ it.each([
   expect(qrCode('x'.repeat(length))).toHaveLength(size)
 })
 
-it('says when a text is too long', () => {
+it('rejects a text that is too long', () => {
   expect(() => qrCode('x'.repeat(214))).toThrow(RangeError)
 })

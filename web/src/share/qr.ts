@@ -1,6 +1,6 @@
 /**
- * A QR code (ISO/IEC 18004) for a short text: bytes, error correction M, versions 1 to 10, which
- * holds 213 bytes: more than any link of ours. True is a dark module.
+ * QR codes (ISO/IEC 18004) for short texts: byte mode, error correction M, versions 1 to 10, up to
+ * 213 bytes, which is more than any link of the page. A dark module is true.
  */
 const ECC_PER_BLOCK = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26]
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5]
@@ -28,7 +28,7 @@ const MASKS: ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ]
 
-/** The modules of a text's code, row by row. */
+/** The modules of a text's QR code, row by row. */
 export function qrCode(text: string): boolean[][] {
   const data = new TextEncoder().encode(text)
   const version = CODEWORDS.findIndex((_, each) => dataCodewords(each + 1) >= bytesFor(data, each + 1)) + 1
@@ -46,7 +46,7 @@ function bytesFor(data: Uint8Array, version: number): number {
   return data.length + (version < 10 ? 2 : 3)
 }
 
-/** Mode, length, the bytes, an end, and padding. */
+/** The data codewords: mode, length, bytes, terminator and padding. */
 function packed(data: Uint8Array, version: number): number[] {
   const bits: number[] = []
   const add = (value: number, count: number): void => {
@@ -66,7 +66,7 @@ function packed(data: Uint8Array, version: number): number[] {
   return bytes
 }
 
-// Reed and Solomon's correction, in the field of 256 elements
+// Reed-Solomon error correction in GF(256)
 
 function times(a: number, b: number): number {
   let product = 0
@@ -99,7 +99,7 @@ function remainder(block: number[], by: number[]): number[] {
   return rest
 }
 
-/** Blocks, each with its correction, interleaved. */
+/** The blocks with their error correction, interleaved. */
 function withCorrection(data: number[], version: number): number[] {
   const count = BLOCKS[version - 1]!
   const eccLength = ECC_PER_BLOCK[version - 1]!
@@ -216,7 +216,7 @@ function drawData(dark: boolean[][], isFixed: boolean[][], codewords: number[], 
   }
 }
 
-/** How hard a code is to read, by the standard's four rules. */
+/** The penalty of a mask by the standard's four rules. */
 function penalty(dark: boolean[][]): number {
   const size = dark.length
   const columns = dark.map((_, x) => dark.map((row) => row[x]!))

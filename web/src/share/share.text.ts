@@ -1,6 +1,6 @@
 import { texts } from '../text/language.svelte'
 
-/** Words for handing on a link. */
+/** Texts for sharing a link. */
 export const shareWords = texts({
   en: {
     link: 'Link',

@@ -5,8 +5,8 @@ type Catalogue = Record<string, Text>
 type Same<T extends Catalogue> = { [K in keyof T]: T[K] extends string ? string : T[K] }
 
 /**
- * The words of one part of the page in all languages; reading one gives it in the language of
- * the moment, and what shows it follows when that changes. A missing word does not compile.
+ * The texts of one part of the page in all languages. Reading one gives it in the current language
+ * (reactive). A missing text does not compile.
  */
 export function texts<T extends Catalogue>(all: { en: T; de: Same<T> }): Same<T> {
   const catalogues = all as Record<Language, Same<T>>

@@ -97,8 +97,11 @@ def warm_up(game: str) -> None:
     spec = find_game(game)
     rules = spec.make_ready()
 
+    from mandala.core.batch import MAX_ROWS
+
     from . import tree
 
+    assert len(rules.moves.texts) <= MAX_ROWS, f"{game} has more than {MAX_ROWS} moves"
     states, nodes = np.zeros(1, rules.State.dtype), np.zeros(1, tree.NODE)
     rules.begin(states[0], spec.seats[0])
     _Tree(game, spec.seats[0], states, _nothing_hidden(), Settings(), 0, nodes).simulate(0)

@@ -26,8 +26,16 @@ def network_file(game: str) -> Path:
 
 @functools.cache
 def network_of(game: str) -> Network:
-    """The network that evaluates a game's positions."""
+    """The network that evaluates a game's positions.
+
+    Raises ValueError for a file that does not fit the features of the game.
+    """
+    from .tree import MAX_FEATURES
+
     network: Network = np.load(network_file(game))
+    features = find_game(game).module("features").FEATURE_COUNT
+    if features > MAX_FEATURES or len(network) != 2 * features + 2:
+        raise ValueError(f"{network_file(game)} does not fit {features} features")
     return network
 
 

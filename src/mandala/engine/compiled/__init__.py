@@ -32,7 +32,7 @@ class _TwinFinder(importlib.abc.MetaPathFinder):
         if not fullname.startswith(PREFIX):
             return None
         original = importlib.util.find_spec(fullname.removeprefix(PREFIX))
-        if original is None or original.origin is None:
+        if original is None:
             return None
         if original.submodule_search_locations is not None:
             return importlib.machinery.ModuleSpec(fullname, _EmptyPackage(), is_package=True)

@@ -28,10 +28,18 @@ class FlowersMandala(BoardPart, frozen=True):
     dissolving: bool
 
 
+class FlowerTerm(BoardPart, frozen=True):
+    """A part of what a flower scores: the value of a tile, `factor` times."""
+
+    factor: int
+    value: int
+
+
 class Flower(BoardPart, frozen=True):
-    """Two tiles of one colour, and what they score."""
+    """Two tiles of one colour, and what they score: the sum of the terms."""
 
     tiles: list[str]
+    terms: list[FlowerTerm]
     points: int
 
 
@@ -41,6 +49,7 @@ class FlowersSeat(BoardPart, frozen=True):
     hand: Cards
     shown: Cards
     singles: list[str]
+    single_points: int  # of all single tiles together
     flowers: list[Flower]
     points: int
 
@@ -55,9 +64,13 @@ class FlowersBoard(BoardPart, frozen=True, tag="flowers"):
     discard: Cards
     dark: int
     light: int
+    dark_colours: str  # the colours of the tiles in the dark stack; all others are light
     last_round: bool
 
 
+DARK_COLOURS = "".join(
+    letter for letter, back in zip(COLOURS, rules.BACK, strict=True) if back == rules.DARK
+)
 PHASES = ("setup", "setup", "action", "draw", "claim", "new-tiles", "ending", "over")
 
 
@@ -91,6 +104,7 @@ def make_board(record: PlainRecord, states: Any, scores: list[int]) -> FlowersBo
         discard=cards(record.discard),
         dark=dark,
         light=light,
+        dark_colours=DARK_COLOURS,
         last_round=max(record.flowers) >= rules.FLOWERS_TO_END,
     )
 
@@ -99,19 +113,24 @@ def _flowers_seat(record: PlainRecord, seat: int, points: int) -> FlowersSeat:
     owner = rules.FIRST_OWNER + seat
     owned = [tile for tile in range(rules.TILES) if record.owner[tile] == owner]
     pairs = [(tile, record.partner[tile] - 1) for tile in owned if record.partner[tile] - 1 > tile]
-    values = len(rules.VALUES)
+    flowers = [_flower(low, high) for low, high in pairs]
     return FlowersSeat(
         hand=cards(record.hand[seat]),
         shown=cards(record.shown[seat]),
         singles=[_tile(tile) for tile in owned if not record.partner[tile]],
-        flowers=[
-            Flower(
-                tiles=[_tile(low), _tile(high)],
-                points=int(rules.flower_points(low % values, high % values)),
-            )
-            for low, high in pairs
-        ],
+        single_points=points - sum(flower.points for flower in flowers),
+        flowers=flowers,
         points=points,
+    )
+
+
+def _flower(low: int, high: int) -> Flower:
+    lower, higher = low % len(rules.VALUES), high % len(rules.VALUES)
+    factors = [(3, lower)] if higher == rules.TRIPLE else [(2, lower), (1, higher)]
+    return Flower(
+        tiles=[_tile(low), _tile(high)],
+        terms=[FlowerTerm(factor=times, value=rules.POINTS[value]) for times, value in factors],
+        points=int(rules.flower_points(lower, higher)),
     )
 
 

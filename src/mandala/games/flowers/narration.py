@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..cards import COLOURS
-from ..narration import Narrator, Step, narrate_draw, was_shuffled
+from ..narration import Narrator, Sentence, Step, narrate_draw, was_shuffled
 from . import rules
 
 
@@ -15,12 +15,12 @@ def place_of_draw(step: Step) -> int:
     return 0
 
 
-def narrate_draws(steps: Sequence[Step], narrator: Narrator) -> list[str]:
+def narrate_draws(steps: Sequence[Step], narrator: Narrator) -> list[Sentence]:
     """The sentences for cards that a seat draws one after the other."""
     return [narrate_draw(steps, narrator)]
 
 
-def narrate(step: Step, narrator: Narrator) -> list[str]:
+def narrate(step: Step, narrator: Narrator) -> list[Sentence]:
     """The sentences for one step."""
     sentences = []
     if step.kind == rules.PLAY:
@@ -40,7 +40,7 @@ def _tile(tile: int) -> tuple[str, str]:
     return COLOURS[int(rules.colour_of_tile(tile))], "×3" if value == "x" else value
 
 
-def _play(step: Step, narrator: Narrator) -> str:
+def _play(step: Step, narrator: Narrator) -> Sentence:
     place = int(rules.MANDALA[step.row])
     is_new = rules.is_new(step.before_state, place, int(rules.COLOUR[step.row]))
     cards = (step.colour, int(rules.COUNT[step.row]))
@@ -48,7 +48,7 @@ def _play(step: Step, narrator: Narrator) -> str:
     return narrator.by(code, step.actor, cards=cards, mandala=place + 1)
 
 
-def _claim(step: Step, narrator: Narrator) -> list[str]:
+def _claim(step: Step, narrator: Narrator) -> list[Sentence]:
     before, after, holder = step.before_state, step.after_state, step.actor
     place = int(before.mandala)
     claimed = int(rules.TILE_OF[step.row])
@@ -67,20 +67,20 @@ def _claim(step: Step, narrator: Narrator) -> list[str]:
     return sentences
 
 
-def _flower(state: Any, narrator: Narrator, tile: int, owner: int) -> str:
+def _flower(state: Any, narrator: Narrator, tile: int, owner: int) -> Sentence:
     values = len(rules.VALUES)
     low, high = sorted((tile % values, (int(state.partner[tile]) - 1) % values))
     points = rules.flower_points(low, high)
     return narrator.by("flower", owner, colour=_tile(tile)[0], points=points)
 
 
-def _next(step: Step, narrator: Narrator) -> str:
+def _next(step: Step, narrator: Narrator) -> Sentence:
     place = int(rules.MANDALA[step.row])
     held = step.before_state.marker[place] > 0
     return narrator.say("next" if held else "next-unheld", mandala=place + 1)
 
 
-def _consequences(step: Step, narrator: Narrator) -> list[str]:
+def _consequences(step: Step, narrator: Narrator) -> list[Sentence]:
     before, after = step.before, step.after
     place = after.mandala
     sentences = []

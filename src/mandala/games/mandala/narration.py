@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from mandala.engine import NOBODY
 
 from ..cards import count
-from ..narration import Narrator, Step, letters_drawn, narrate_draw, was_shuffled
+from ..narration import (
+    Narrator,
+    Sentence,
+    Step,
+    letters_drawn,
+    narrate_draw,
+    was_shuffled,
+)
 from . import rules
 
 CUPS = (rules.TO_CUP_1 + 1, rules.TO_CUP_2 + 1)
@@ -21,7 +28,7 @@ def place_of_draw(step: Step) -> int:
     return int(rules.SETUP_DRAWS[rules.SETUP_COUNT - before.draws]) + 1
 
 
-def narrate_draws(steps: Sequence[Step], narrator: Narrator) -> list[str]:
+def narrate_draws(steps: Sequence[Step], narrator: Narrator) -> list[Sentence]:
     """The sentences for cards drawn one after the other for the same place."""
     place = place_of_draw(steps[0])
     if steps[0].drawer == NOBODY:
@@ -30,7 +37,7 @@ def narrate_draws(steps: Sequence[Step], narrator: Narrator) -> list[str]:
     return [narrate_draw(steps, narrator, "cup" if place in CUPS else "draw")]
 
 
-def narrate(step: Step, narrator: Narrator) -> list[str]:
+def narrate(step: Step, narrator: Narrator) -> list[Sentence]:
     """The sentences for one step."""
     sentences = []
     place = int(rules.MANDALA[step.row]) + 1
@@ -46,7 +53,7 @@ def narrate(step: Step, narrator: Narrator) -> list[str]:
     return sentences + _consequences(step, narrator)
 
 
-def _take(step: Step, narrator: Narrator) -> str:
+def _take(step: Step, narrator: Narrator) -> Sentence:
     before, after, seat = step.before_state, step.after_state, step.actor
     colour = int(rules.COLOUR[step.row])
     number = int(before.centre[before.mandala, colour])
@@ -61,7 +68,7 @@ def _take(step: Step, narrator: Narrator) -> str:
     return narrator.by("take-both", seat, cards=cards, place=place, rest=number - 1)
 
 
-def _consequences(step: Step, narrator: Narrator) -> list[str]:
+def _consequences(step: Step, narrator: Narrator) -> list[Sentence]:
     before, after = step.before, step.after
     mandala = after.mandala + 1
     sentences = []
@@ -78,7 +85,7 @@ def _consequences(step: Step, narrator: Narrator) -> list[str]:
     return sentences
 
 
-def _who_is_first(step: Step, narrator: Narrator) -> str:
+def _who_is_first(step: Step, narrator: Narrator) -> Sentence:
     after = step.after_state
     first = int(after.actor)
     fields = [count(after.field[seat, after.mandala]) for seat in (first, 1 - first)]

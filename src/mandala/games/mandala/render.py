@@ -44,10 +44,12 @@ def _seat(scene: Scene, seat: int, *, hand_last: bool) -> Table:
         len(rows) if hand_last else 0, (scene.quiet("hand", count=count(hand)), joined(cards(hand)))
     )
     table = grid(LABEL_WIDTH, None)
-    unknown = " + ?" if state.secret[seat, UNKNOWN] else ""
+    points: int | str = scene.scores[seat]
+    if state.secret[seat, UNKNOWN]:
+        points = f"{points} + ?"
     table.add_row(
         Text(scene.seat(seat), style=STRONG),
-        Text(scene.label("points", points=f"{scene.scores[seat]}{unknown}"), style=STRONG),
+        Text(scene.label("points", points=points), style=STRONG),
     )
     for name, what in rows:
         table.add_row(Text("  ") + name, what)

@@ -26,12 +26,14 @@ class PatternsSpace(BoardPart, frozen=True):
 
 
 class PatternsGroup(BoardPart, frozen=True):
-    """A group: `size` tiles, of which all but the first score its number."""
+    """A group of `size` tiles, of which `scored` score its number each."""
 
     number: int
     colour: str
     size: int
+    scored: int
     points: int
+    gain: int  # the points of one more tile
 
 
 class PatternsSeat(BoardPart, frozen=True):
@@ -39,6 +41,7 @@ class PatternsSeat(BoardPart, frozen=True):
 
     bowl: str
     groups: list[PatternsGroup]
+    next_number: int  # of the next group to be opened; 0 when all are open
     points: int
 
 
@@ -83,7 +86,14 @@ def make_board(record: PlainRecord, states: Any, scores: list[int]) -> PatternsB
 def _patterns_seat(bowl: int, river: tuple[int, ...], tiles: tuple[int, ...]) -> PatternsSeat:
     """What belongs to a seat: its tile, and by colour the numbers and the spaces of its groups."""
     groups = [
-        PatternsGroup(number=number, colour=letter, size=size, points=number * (size - 1))
+        PatternsGroup(
+            number=number,
+            colour=letter,
+            size=size,
+            scored=size - 1,
+            points=number * (size - 1),
+            gain=number,
+        )
         for number, letter, size in zip(river, COLOURS, map(int.bit_count, tiles), strict=True)
         if number
     ]
@@ -91,6 +101,7 @@ def _patterns_seat(bowl: int, river: tuple[int, ...], tiles: tuple[int, ...]) ->
     return PatternsSeat(
         bowl="" if bowl == rules.NO_COLOUR else COLOURS[bowl],
         groups=groups,
+        next_number=len(groups) + 1 if len(groups) < COLOUR_COUNT else 0,
         points=sum(group.points for group in groups),
     )
 

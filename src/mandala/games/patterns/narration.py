@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from ..cards import COLOURS
-from ..narration import Narrator, Step
+from ..narration import Narrator, Sentence, Step
 from . import rules
 
 
-def narrate(step: Step, narrator: Narrator) -> list[str]:
+def narrate(step: Step, narrator: Narrator) -> list[Sentence]:
     """The sentences for one step."""
     if step.kind == rules.TILE:
         return []
     return [_move(step, narrator), *_end(step, narrator)]
 
 
-def _move(step: Step, narrator: Narrator) -> str:
+def _move(step: Step, narrator: Narrator) -> Sentence:
     before, after, seat = step.before, step.after, step.actor
     space = rules.moves.texts[step.row][1:]
     if step.kind == rules.GIVE:
-        given = {"colour": step.colour, "kept": COLOURS[after.bowl[1]]}
-        if narrator.reader == 1:
-            return narrator.say("given", **given)
-        return narrator.by("give", seat, **given)
+        kept, other = COLOURS[after.bowl[seat]], narrator.to_whom(1 - seat)
+        return narrator.by("give", seat, colour=step.colour, kept=kept, other=other)
     if step.kind == rules.STOP:
         return narrator.by("stop", seat)
     if step.kind == rules.FLIP:
@@ -36,7 +34,7 @@ def _move(step: Step, narrator: Narrator) -> str:
     return narrator.by("swap", seat, count=after.group[seat][laid].bit_count(), **parts)
 
 
-def _end(step: Step, narrator: Narrator) -> list[str]:
+def _end(step: Step, narrator: Narrator) -> list[Sentence]:
     before, after = step.before, step.after
     sentences = []
     if before.phase == rules.ACTION and after.phase in (rules.LAST_FLIPS, rules.OVER):

@@ -27,6 +27,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.events import Event, Opened, Person, Seated, Sitter, decoded, encoded
 from mandala.live.store import schema
@@ -391,6 +392,11 @@ class Store:
             sa.update(due).where(due.c.table_id.in_(ours)).values(leased_until=until)
         )
 
+    async def clear_due(self, table_id: str) -> None:
+        """Forget what is due at a table."""
+        due = schema.due
+        await self._execute(sa.delete(due).where(due.c.table_id == table_id))
+
     async def release(self) -> None:
         """Release all leases; for the start of a server that is the only one on its database."""
         await self._execute(sa.update(schema.due).values(leased_until=0))
@@ -432,6 +438,21 @@ class Store:
         if before is not None:
             query = query.where(table.c.changed_at < before)
         return [summary_of(row) for row in await self._rows(query)]
+
+    async def without_rules(self) -> list[str]:
+        """The tables that are not over and whose rules this program does not have."""
+        table, log = schema.tables, schema.events
+        query = (
+            sa.select(log.c.table_id, log.c.body)
+            .join(table, table.c.id == log.c.table_id)
+            .where(table.c.state != "over", log.c.number == 1)
+        )
+        openings = [(row.table_id, decoded(row.body)) for row in await self._rows(query)]
+        return [
+            table_id
+            for table_id, opening in openings
+            if isinstance(opening, Opened) and not live.has_rules(opening)
+        ]
 
     async def seats_of(self, player: str, table_ids: Sequence[str]) -> dict[str, list[int]]:
         """Return the seats of a player at some tables, by table."""
@@ -536,10 +557,14 @@ def _delete_name(
         events = schema.events
         row = (events.c.table_id == table_id) & (events.c.number == entry.number)
         connection.execute(sa.update(events).where(row).values(body=encoded(event)))
-    table = live.fold((entry.event, entry.at) for entry in log)
+    tables = schema.tables
+    stored = connection.scalar(sa.select(tables.c.record).where(tables.c.id == table_id))
+    whole, opening = [(entry.event, entry.at) for entry in log], log[0].event
+    assert isinstance(opening, Opened), "a log begins with the opening"
+    is_known = live.has_rules(opening)
+    table = live.fold(whole) if is_known else archive.read_table(whole, stored)
     listed = table_row(Append(table_id, table, (log[-1],)))
     changed = {name: listed[name] for name in ("names", "record")}
-    tables = schema.tables
     connection.execute(sa.update(tables).where(tables.c.id == table_id).values(changed))
 
 

@@ -1,10 +1,8 @@
-import type { Colour } from '../../look/colours'
-import { colourNames } from '../../look/colours.text'
 import { texts } from '../../text/language.svelte'
 
 const of = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
-/** The words of Flowers' board. */
+/** Texts of the board of Flowers. */
 export const text = texts({
   en: {
     board: 'Flowers, the board',
@@ -20,7 +18,6 @@ export const text = texts({
     down: (cards: string) => `face down ${cards}`,
     holds: 'has the majority marker',
     claimTile: (tile: string) => `Take ${tile}`,
-    times: '×3',
     seat: (name: string, points: number, hand: number) =>
       `${name}: ${of(points, 'point', 'points')}, ${of(hand, 'card', 'cards')} in hand`,
     flower: (tiles: string, points: number) => `flower ${tiles}, ${of(points, 'point', 'points')}`,
@@ -55,7 +52,7 @@ export const text = texts({
     claims: (sizes: string) => `The majority marker chooses. Cards: ${sizes}`,
     got: (name: string, tile: string, count: number) => `${name} (${of(count, 'card', 'cards')}): ${tile}`,
     gotBoth: (name: string, count: number) => `${name} (${of(count, 'card', 'cards')}) gets both tiles`,
-    blooms: (name: string, colour: string, points: number) => `${name}: a ${colour} flower, ${points} points`,
+    blooms: (name: string, colour: string, points: number) => `${name}: flower in ${colour}, ${points} points`,
   },
   de: {
     board: 'Flowers, der Spielplan',
@@ -71,7 +68,6 @@ export const text = texts({
     down: (cards: string) => `verdeckt ${cards}`,
     holds: 'hat den Mehrheitenmarker',
     claimTile: (tile: string) => `${tile} nehmen`,
-    times: '×3',
     seat: (name: string, points: number, hand: number) =>
       `${name}: ${of(points, 'Punkt', 'Punkte')}, ${of(hand, 'Handkarte', 'Handkarten')}`,
     flower: (tiles: string, points: number) => `Blume ${tiles}, ${of(points, 'Punkt', 'Punkte')}`,
@@ -111,7 +107,3 @@ export const text = texts({
       `${name}: eine ${colour} Blume, ${points} Punkte`,
   },
 })
-
-/** A tile in words, `black 7`. */
-export const tileName = (tile: string): string =>
-  `${colourNames[tile[0] as Colour]} ${tile[1] === 'x' ? text.times : tile[1]}`

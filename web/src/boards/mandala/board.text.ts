@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** The words of Mandala's board. */
+/** Texts of the board of Mandala. */
 export const text = texts({
   en: {
     board: 'Mandala, the board',
@@ -33,7 +33,7 @@ export const text = texts({
     discardPile: (cards: string) => `Discard pile: ${cards}`,
     discardTitle: 'Discard pile',
     lastPhase: 'Last phase: the next complete mandala ends the game',
-    discards: (count: number) => `${count} discards in a row: at 40 the game ends (house rule)`,
+    discards: (count: number, end: number) => `${count} discards in a row: at ${end} the game ends (house rule)`,
 
     choose: 'Choose a stack of cards',
     where: (cards: string) => `Where should ${cards} go?`,
@@ -89,7 +89,7 @@ export const text = texts({
     discardPile: (cards: string) => `Ablagestapel: ${cards}`,
     discardTitle: 'Ablagestapel',
     lastPhase: 'Letzte Phase: Ein volles Mandala beendet das Spiel',
-    discards: (count: number) => `${count}-mal abgeworfen: Bei 40 ist Schluss (Hausregel)`,
+    discards: (count: number, end: number) => `${count}-mal abgeworfen: Bei ${end} ist Schluss (Hausregel)`,
 
     choose: 'Wähle einen Kartenstapel',
     where: (cards: string) => `Wohin mit ${cards}?`,

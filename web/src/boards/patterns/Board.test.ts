@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render } from '@testing-library/svelte'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { prefs } from '../../prefs.svelte'
 import Board from './Board.svelte'
-import { games, people, type Fixture } from './fixtures'
+import { games, NAMES, type Fixture } from './fixtures'
 import { KINDS } from './moves'
 
 afterEach(cleanup)
@@ -13,7 +13,7 @@ function show(fixture: Fixture, viewer: number | null = fixture.actor) {
   const onmove = vi.fn<(move: string) => void>()
   const onwhy = vi.fn<(move: string) => void>()
   const legal = viewer === fixture.actor ? fixture.legal : []
-  const props = { ...fixture, legal, seats: people(viewer), viewer, onmove, onwhy }
+  const props = { ...fixture, legal, names: NAMES, viewer, onmove, onwhy }
   const { container } = render(Board, { props })
   const find = (selector: string) => container.querySelector<HTMLElement>(selector)
   const space = (name: string) => find(`[data-space="${name}"]`)!
@@ -22,7 +22,7 @@ function show(fixture: Fixture, viewer: number | null = fixture.actor) {
 
 type Shown = ReturnType<typeof show>
 
-/** Tap as somebody would who wants to make that move. */
+/** Make a move by tapping. */
 async function tapFor(move: string, { container, find, space }: Shown) {
   const name = move.slice(1)
   if (move === 'E') return fireEvent.click(find('.stop')!)
@@ -46,7 +46,7 @@ describe.each(games.map((game, index) => [index, game] as const))('game %i', (_,
         shown.onmove.mockClear()
         await tapFor(move, shown)
         expect(shown.onmove.mock.calls, move).toEqual([[move]])
-        if (move.startsWith('G')) continue // real buttons: Enter and the blank press them
+        if (move.startsWith('G')) continue // real buttons: Enter and Space press them
         shown.onmove.mockClear()
         const name = move === 'E' ? 'd5' : move.slice(1)
         shown.space(name).focus()
@@ -58,7 +58,7 @@ describe.each(games.map((game, index) => [index, game] as const))('game %i', (_,
     }
   })
 
-  test('a tap where nothing is allowed asks why not', { timeout: 60_000 }, async () => {
+  test('a tap on a space without legal moves asks why', { timeout: 60_000 }, async () => {
     for (const fixture of game.filter(isLookedAt)) {
       const { board, actor, legal } = fixture
       if (actor === null) continue
@@ -72,7 +72,7 @@ describe.each(games.map((game, index) => [index, game] as const))('game %i', (_,
     }
   })
 
-  test('everything has a name of its own', { timeout: 60_000 }, () => {
+  test('every element has a name', { timeout: 60_000 }, () => {
     for (const fixture of game.filter(isLookedAt)) {
       const { container } = show(fixture, 1)
       const names = [...container.querySelectorAll('[data-space]')].map((space) => space.getAttribute('aria-label'))
@@ -133,7 +133,7 @@ test('arrow keys go over the board and stop at its edge', async () => {
   }
 })
 
-test('of several moves on a space one is chosen, or none', async () => {
+test('of several moves on a space one can be chosen, or none', async () => {
   const both = games.flat().find(({ legal }) => legal.some((m) => m[0] === 'F' && legal.includes(`O${m.slice(1)}`)))!
   const name = both.legal.find((m) => m[0] === 'F' && both.legal.includes(`O${m.slice(1)}`))!.slice(1)
   const { space, find, onmove } = show(both)
@@ -145,7 +145,7 @@ test('of several moves on a space one is chosen, or none', async () => {
   expect(document.activeElement).toBe(space(name))
 })
 
-test('with the exchange tile taken up, a tap lays it', async () => {
+test('with the exchange tile picked up, a tap lays it', async () => {
   const both = games.flat().find(({ legal }) => legal.some((m) => m[0] === 'F' && legal.includes(`O${m.slice(1)}`)))!
   const name = both.legal.find((m) => m[0] === 'F' && both.legal.includes(`O${m.slice(1)}`))!.slice(1)
   const { space, find, onmove } = show(both)
@@ -154,7 +154,7 @@ test('with the exchange tile taken up, a tap lays it', async () => {
   expect(onmove.mock.calls).toEqual([[`O${name}`]])
 })
 
-test('who does not decide can look around and nothing else', async () => {
+test('a player who is not to move can only look', async () => {
   const { space, container, onmove, onwhy } = show(middle, 2)
   for (const { name } of middle.board.spaces) await fireEvent.click(space(name))
   await fireEvent.keyDown(space('d5'), { key: 'f' })

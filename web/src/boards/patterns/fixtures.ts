@@ -1,5 +1,5 @@
-/** Positions of whole games, for tests and the gallery; made by `gallery-patterns/fixtures.py`. */
-import type { PatternsBoard, SeatState } from '../../api/types'
+/** Positions of whole games for tests, made by `gallery/fixtures.py`. */
+import type { PatternsBoard } from '../../api/types'
 import positions from './positions.json'
 
 export interface Fixture {
@@ -10,7 +10,7 @@ export interface Fixture {
   lastSeat: number | null
 }
 
-const NAMES = [8, 7, 6, 5, 4, 3, 2, 1].flatMap((rank) => {
+const SPACES = [8, 7, 6, 5, 4, 3, 2, 1].flatMap((rank) => {
   const cut = [3, 6].includes(rank) ? 0 : { 8: 2, 7: 1, 2: 1, 1: 2 }[rank] ?? 0
   return [...'abcdefgh'.slice(cut, 8 - cut)].map((file) => file + rank)
 })
@@ -19,25 +19,16 @@ export const games: Fixture[][] = positions.map((game) => game.map(read))
 
 function read(written: (typeof positions)[number][number]): Fixture {
   const signs = written.spaces.match(/[roygvk]\d\d/g) ?? []
-  const spaces = NAMES.map((name, index) => {
+  const spaces = SPACES.map((name, index) => {
     const [colour, seat, marker] = signs[index]!
     return { name, colour: colour!, seat: Number(seat), marker: Number(marker) }
-  })
-  const seats = written.seats.map(({ bowl, groups }) => {
-    const read = groups.map(([colour, size], index) => ({
-      number: index + 1,
-      colour: String(colour),
-      size: Number(size),
-      points: (index + 1) * (Number(size) - 1),
-    }))
-    return { bowl, groups: read, points: read.reduce((sum, { points }) => sum + points, 0) }
   })
   return {
     board: {
       type: 'patterns',
       phase: written.phase as PatternsBoard['phase'],
       spaces,
-      seats,
+      seats: written.seats,
       starting: written.starting,
     },
     actor: written.actor,
@@ -47,11 +38,4 @@ function read(written: (typeof positions)[number][number]): Fixture {
   }
 }
 
-export const people = (viewer: number | null): SeatState[] =>
-  ['Ada', 'Ben'].map((name, index) => ({
-    seat: index + 1,
-    kind: 'person',
-    name,
-    you: viewer === index + 1,
-    time_left: null,
-  }))
+export const NAMES = ['Ada', 'Ben']

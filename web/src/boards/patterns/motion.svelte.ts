@@ -1,32 +1,32 @@
-/** What moves on the board: a tile that turns over, two that change places, one that is dragged. */
+/** Animation of moves on the board, and dragging of the exchange tile. */
 import { tick, untrack } from 'svelte'
 import type { PatternsBoard } from '../../api/types'
-import { lasting } from '../../prefs.svelte'
+import { animationMs } from '../../prefs.svelte'
 import { SIDE } from './geometry'
 import { changeOf, type Change } from './moves'
 
-type Room = () => HTMLElement | undefined
+type Root = () => HTMLElement | undefined
 
-/** The move that led to the board shown, while it happens. Made by a board as it is set up. */
-export class Happening {
+/** The animation of the last move. Must be created while the board component is initialised. */
+export class MoveAnimation {
   change: Change | null = $state.raw(null)
   #before: PatternsBoard | null = null
-  readonly #room: Room
+  readonly #root: Root
 
-  constructor(board: () => PatternsBoard, room: Room) {
-    this.#room = room
+  constructor(board: () => PatternsBoard, root: Root) {
+    this.#root = root
     $effect(() => {
       const next = board()
       const change = this.#before === null ? null : changeOf(this.#before, next)
       this.#before = next
-      const isShown = change !== null && untrack(() => lasting(1)) > 0
+      const isShown = change !== null && untrack(() => animationMs(1)) > 0
       this.change = isShown ? change : null
       if (isShown) void tick().then(() => this.#perform(change))
     })
   }
 
   #find(selector: string): HTMLElement | null {
-    return this.#room()?.querySelector<HTMLElement>(selector) ?? null
+    return this.#root()?.querySelector<HTMLElement>(selector) ?? null
   }
 
   #perform(change: Change): void {
@@ -38,20 +38,20 @@ export class Happening {
   }
 
   #turn(): Animation | undefined {
-    const turn = { duration: lasting(260), easing: 'ease-in' }
+    const turn = { duration: animationMs(260), easing: 'ease-in' }
     return this.#find('.turning')?.animate({ transform: ['scaleX(1)', 'scaleX(0)'] }, turn)
   }
 
   #swap({ space, seat }: Change): Animation | undefined {
     const onBoard = this.#find(`[data-space="${space}"]`)?.getBoundingClientRect()
     const inBowl = this.#find(`[data-bowl="${seat}"]`)?.getBoundingClientRect()
-    const room = this.#room()?.getBoundingClientRect()
-    if (onBoard === undefined || inBowl === undefined || room === undefined) return undefined
+    const root = this.#root()?.getBoundingClientRect()
+    if (onBoard === undefined || inBowl === undefined || root === undefined) return undefined
     const at = ({ x, y, width, height }: DOMRect, scale: number) =>
-      `translate(${x + width / 2 - room.x - 22}px, ${y + height / 2 - room.y - 22}px) scale(${scale})`
+      `translate(${x + width / 2 - root.x - 22}px, ${y + height / 2 - root.y - 22}px) scale(${scale})`
     const here = at(onBoard, onBoard.width / SIDE)
     const there = at(inBowl, inBowl.width / 58)
-    const calm = { duration: lasting(380), easing: 'cubic-bezier(.4, 0, .2, 1)' }
+    const calm = { duration: animationMs(380), easing: 'cubic-bezier(.4, 0, .2, 1)' }
     this.#find('.cover')?.animate({ opacity: [1, 1, 0], offset: [0, 0.9, 1] }, calm)
     this.#find(`[data-bowl="${seat}"] .exchange`)?.animate(
       { opacity: [0, 0, 1], offset: [0, 0.9, 1] },
@@ -59,40 +59,40 @@ export class Happening {
     )
     this.#find('.piece.new')?.animate(
       { transform: ['translateY(-16px) scale(1.4)', 'none'], opacity: [0, 1] },
-      { duration: lasting(200), delay: calm.duration, fill: 'backwards', easing: 'ease-in' },
+      { duration: animationMs(200), delay: calm.duration, fill: 'backwards', easing: 'ease-in' },
     )
     this.#find('.flies.out')?.animate({ transform: [here, there] }, calm)
     return this.#find('.flies.in')?.animate({ transform: [there, here] }, calm)
   }
 }
 
-interface Dragged {
-  onover: (space: string | null) => void // what lies under it now
+interface DragHandlers {
+  onover: (space: string | null) => void // the space under the pointer
   ondrop: (space: string | null) => void
 }
 
-const FAR = 8 // pixels after which a press is a drag
+const DRAG_THRESHOLD = 8 // pixels
 
-/** The exchange tile as it is dragged from the bowl onto a space. */
+/** Dragging the exchange tile from the bowl onto a space. */
 export class Drag {
-  at: { x: number; y: number } | null = $state(null) // in the room
-  readonly #room: Room
-  readonly #to: Dragged
+  at: { x: number; y: number } | null = $state(null) // in the root
+  readonly #root: Root
+  readonly #handlers: DragHandlers
 
-  constructor(room: Room, to: Dragged) {
-    this.#room = room
-    this.#to = to
+  constructor(root: Root, handlers: DragHandlers) {
+    this.#root = root
+    this.#handlers = handlers
   }
 
   readonly start = (event: PointerEvent): void => {
     if (event.button !== 0) return
     const from = { x: event.clientX, y: event.clientY }
     const moved = (now: PointerEvent) => {
-      const isFar = Math.hypot(now.clientX - from.x, now.clientY - from.y) > FAR
+      const isFar = Math.hypot(now.clientX - from.x, now.clientY - from.y) > DRAG_THRESHOLD
       if (this.at === null && !isFar) return
-      const { x, y } = this.#room()!.getBoundingClientRect()
+      const { x, y } = this.#root()!.getBoundingClientRect()
       this.at = { x: now.clientX - x, y: now.clientY - y }
-      this.#to.onover(spaceUnder(now))
+      this.#handlers.onover(spaceUnder(now))
     }
     const dropped = (now: PointerEvent) => end(spaceUnder(now))
     const stopped = () => end(null)
@@ -102,7 +102,7 @@ export class Drag {
       removeEventListener('pointercancel', stopped)
       if (this.at === null) return
       this.at = null
-      this.#to.ondrop(space)
+      this.#handlers.ondrop(space)
     }
     addEventListener('pointermove', moved)
     addEventListener('pointerup', dropped)

@@ -1,28 +1,28 @@
-/** What the moves that the server allows say about a board. No rules: only reading. */
+/** What legal moves and two boards say about the spaces. */
 import type { PatternsBoard, PatternsSpace } from '../../api/types'
 import { cellOf, nameOf } from './geometry'
 
 export const KINDS = ['F', 'X', 'O'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The kinds of move that are allowed on a space. */
+/** The kinds of move that are legal on a space. */
 export function kindsAt(legal: readonly string[], space: string): Kind[] {
   return KINDS.filter((kind) => legal.includes(kind + space))
 }
 
-/** The space that a move speaks of, if it is one on the board. */
+/** The space of a move, or null for a move without one. */
 export function spaceOf(move: string): string | null {
   return /^[OFX][a-h][1-8]$/.test(move) ? move.slice(1) : null
 }
 
-/** What the exchange tile does when it is laid: it opens its colour, or joins its group. */
-export function tileKind(board: PatternsBoard, seat: number): 'O' | 'X' {
+/** The kind of move that lays the exchange tile: it opens a group, or is swapped into its group. */
+export function exchangeKind(board: PatternsBoard, seat: number): 'O' | 'X' {
   const own = board.seats[seat - 1]!
   return own.groups.some(({ colour }) => colour === own.bowl) ? 'X' : 'O'
 }
 
-/** The move that somebody most likely meant who tapped a space where none is allowed. */
-export function meantAt(board: PatternsBoard, seat: number, space: PatternsSpace): Kind {
+/** The kind of move that a tap on a space without legal moves most likely meant. */
+export function likelyKind(board: PatternsBoard, seat: number, space: PatternsSpace): Kind {
   if (board.phase === 'last-flips') return 'F'
   const { column, row } = cellOf(space.name)
   const around = [
@@ -35,15 +35,17 @@ export function meantAt(board: PatternsBoard, seat: number, space: PatternsSpace
     (other) =>
       other.seat === seat && other.colour === space.colour && around.includes(other.name),
   )
-  return isBesideOwn ? 'F' : tileKind(board, seat)
+  return isBesideOwn ? 'F' : exchangeKind(board, seat)
 }
 
-/** What a move does to a group: its number, colour and size afterwards, and what it gains. */
+/** What a move does to a group: its number, colour, size and points afterwards. */
 export interface Effect {
   kind: Kind
   number: number
   colour: string
   size: number
+  scored: number // tiles that score the number of the group
+  points: number
   gain: number
 }
 
@@ -57,17 +59,18 @@ export function effectOf(
   const colour = kind === 'F' ? space.colour : own.bowl
   const group = own.groups.find((each) => each.colour === colour)
   if (group === undefined) {
-    return { kind, number: own.groups.length + 1, colour, size: 1, gain: 0 }
+    return { kind, number: own.next_number, colour, size: 1, scored: 0, points: 0, gain: 0 }
   }
-  return { kind, number: group.number, colour, size: group.size + 1, gain: group.number }
+  const { number, size, scored, points, gain } = group
+  return { kind, number, colour, size: size + 1, scored: scored + 1, points: points + gain, gain }
 }
 
-/** What happened between two positions when it was one move: where, by whom, and what lay there. */
+/** The one move between two positions: its space, its seat, and the tiles. */
 export interface Change {
   space: string
   seat: number
-  taken: string // the colour that lay there
-  laid: string // the colour that lies there now
+  taken: string // the colour before
+  laid: string // the colour after
   isFlip: boolean
 }
 

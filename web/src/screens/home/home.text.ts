@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words of the first screen. */
+/** Texts of the home screen. */
 export const homeWords = texts({
   en: {
     title: 'Three games of coloured sand',
@@ -30,7 +30,6 @@ export const homeWords = texts({
     join: 'Join',
     watching: 'Watch',
     go: 'Continue',
-    alone: 'against the computer',
     playAs: (name: string) => `${name}: change your name`,
     unofficial:
       'An unofficial fan page for three games by Trevor Benjamin and Brett J. Gilbert. Free, without tracking.',
@@ -67,7 +66,6 @@ export const homeWords = texts({
     join: 'Mitspielen',
     watching: 'Zusehen',
     go: 'Weiterspielen',
-    alone: 'gegen den Computer',
     playAs: (name: string) => `${name}: Namen ändern`,
     unofficial:
       'Eine inoffizielle Fanseite zu drei Spielen von Trevor Benjamin und Brett J. Gilbert. Kostenlos und ohne Tracking.',

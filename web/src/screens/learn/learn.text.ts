@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words of the introduction. */
+/** Texts of the lesson. */
 export const learnWords = texts({
   en: {
     title: (game: string) => `Learn ${game}`,

@@ -1,15 +1,15 @@
 import { api } from '../../api/client'
 import type { Frame, LessonAnswer, LessonInfo, LessonStep } from '../../api/types'
-import { lasting } from '../../prefs.svelte'
+import { animationMs } from '../../prefs.svelte'
 
-const PACE = 900 // milliseconds between what follows a move
+const FRAME_MS = 900 // between the moves that follow the player's
 
-/** An introduction as it is gone through: the step of the moment, and what came of the try. */
+/** A lesson: the current step, and the answer to the player's attempt. */
 export class Lesson {
-  at = $state(0) // the step; after the last one, the end
+  at = $state(0) // index of the step; after the last one, the end
   answer: LessonAnswer | null = $state.raw(null)
   done: boolean[] = $state([])
-  private shown: Frame | null = $state.raw(null)
+  private frame: Frame | null = $state.raw(null)
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -23,21 +23,21 @@ export class Lesson {
     return this.info.steps[this.at] ?? null
   }
 
-  /** The board of the step, or what followed the move that was right. */
+  /** The board of the step, or of what followed the right move. */
   get board(): LessonStep['board'] {
-    return this.shown?.board ?? (this.step ?? this.info.steps.at(-1)!).board
+    return this.frame?.board ?? (this.step ?? this.info.steps.at(-1)!).board
   }
 
   /** The last move on that board, and who made it. */
   get last(): { last: string[]; lastSeat: number | null } {
-    return { last: this.shown ? [this.shown.move] : [], lastSeat: this.shown?.actor ?? null }
+    return { last: this.frame ? [this.frame.move] : [], lastSeat: this.frame?.actor ?? null }
   }
 
   get isTrying(): boolean {
     return this.step !== null && this.answer?.accepted !== true
   }
 
-  /** Try a move, legal or not; the server knows what to say to it. */
+  /** Try a move, legal or not; the server answers it. */
   async attempt(move: string): Promise<void> {
     const at = this.at
     if (!this.isTrying) return
@@ -46,33 +46,33 @@ export class Lesson {
     this.answer = answer
     if (answer.accepted) {
       this.done[at] = true
-      this.follow(answer.frames)
+      this.showFrames(answer.frames)
     }
   }
 
-  /** Go to a step, to try it anew. */
-  go(to: number): void {
+  /** Go to a step and reset it. */
+  goTo(to: number): void {
     clearTimeout(this.timer)
     this.at = Math.max(0, Math.min(to, this.info.steps.length))
     this.answer = null
-    this.shown = null
+    this.frame = null
   }
 
-  /** Stop what is being shown. */
+  /** Stop the moves that are being shown. */
   close(): void {
     clearTimeout(this.timer)
   }
 
-  private follow([first, ...rest]: Frame[]): void {
+  private showFrames([first, ...rest]: Frame[]): void {
     if (first === undefined) return
-    this.shown = first
-    const wait = first.actor === null ? 0 : lasting(PACE)
-    if (rest.length > 0) this.timer = setTimeout(() => this.follow(rest), wait)
+    this.frame = first
+    const wait = first.actor === null ? 0 : animationMs(FRAME_MS)
+    if (rest.length > 0) this.timer = setTimeout(() => this.showFrames(rest), wait)
   }
 }
 
-/** A step's text in two: the last sentence says what to do, all before it why. */
-export function partsOf(text: string): { story: string; task: string } {
-  const [, story, task] = /^(?:(.*[.?!)]) )?(.*)$/s.exec(text)!
-  return { story: story ?? '', task: task! }
+/** A step's text in two parts: the last sentence is the task, the rest explains it. */
+export function splitTask(text: string): { explanation: string; task: string } {
+  const [, explanation, task] = /^(?:(.*[.?!)]) )?(.*)$/s.exec(text)!
+  return { explanation: explanation ?? '', task: task! }
 }

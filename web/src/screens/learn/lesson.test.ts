@@ -2,16 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Frame, LessonAnswer, LessonInfo } from '../../api/types'
 import { games } from '../../boards/patterns/fixtures'
 import { prefs } from '../../prefs.svelte'
-import { Lesson, partsOf } from './lesson.svelte'
+import { Lesson, splitTask } from './lesson.svelte'
 
 const [first, second, third] = games[0]!
 const frame = (ply: number, move: string, actor: number | null, board = second!.board): Frame => {
-  return { ply, move, actor, board, scores: [0, 0], told: [] }
+  return { ply, move, actor, board, scores: [0, 0], gains: [], narration: [] }
 }
 const info: LessonInfo = {
   game: 'patterns',
   seats: 2,
   seat: 2,
+  names: ['Seat 1', 'Seat 2'],
   steps: [first!, second!].map(({ board, legal }, index) => {
     return { step: index + 1, title: 'a', text: 'b', board, scores: [0, 0], legal }
   }),
@@ -39,7 +40,7 @@ test('a wrong move is answered and changes nothing', async () => {
   expect(lesson.done).toEqual([false, false])
 })
 
-test('after the right one it is shown what follows, one after the other', async () => {
+test('after the right move the following ones are shown one by one', async () => {
   const ask = vi.fn(async () => right)
   const lesson = new Lesson(info, ask)
   await lesson.attempt('Gy')
@@ -54,37 +55,37 @@ test('after the right one it is shown what follows, one after the other', async 
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('one can go on and back, and the end comes after the last step', async () => {
+test('steps can be changed, and the end comes after the last step', async () => {
   const lesson = new Lesson(info, async () => right)
   await lesson.attempt('Gy')
-  lesson.go(1)
+  lesson.goTo(1)
   vi.runAllTimers()
   expect(lesson.board).toEqual(info.steps[1]!.board)
   expect(lesson.answer).toBeNull()
-  lesson.go(2)
+  lesson.goTo(2)
   expect(lesson.step).toBeNull()
-  lesson.go(99)
+  lesson.goTo(99)
   expect(lesson.at).toBe(2)
-  lesson.go(-1)
+  lesson.goTo(-1)
   expect(lesson.at).toBe(0)
 })
 
-test('an answer that comes when one has gone on is not shown', async () => {
+test('an answer that arrives at another step is dropped', async () => {
   let answer: (answer: LessonAnswer) => void = () => undefined
   const lesson = new Lesson(info, () => new Promise((resolve) => (answer = resolve)))
-  const asked = lesson.attempt('Gy')
-  lesson.go(1)
+  const attempt = lesson.attempt('Gy')
+  lesson.goTo(1)
   answer(right)
-  await asked
+  await attempt
   expect(lesson.answer).toBeNull()
   expect(lesson.done).toEqual([false, false])
 })
 
-test('the last sentence of a step is what to do', () => {
+test('the last sentence of a step is the task', () => {
   const text = 'Red lies there (try it, and see). Here, though: is it free? Lay 3 × 1: all of them.'
-  expect(partsOf(text)).toEqual({
-    story: 'Red lies there (try it, and see). Here, though: is it free?',
+  expect(splitTask(text)).toEqual({
+    explanation: 'Red lies there (try it, and see). Here, though: is it free?',
     task: 'Lay 3 × 1: all of them.',
   })
-  expect(partsOf('Flip g2.')).toEqual({ story: '', task: 'Flip g2.' })
+  expect(splitTask('Flip g2.')).toEqual({ explanation: '', task: 'Flip g2.' })
 })

@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words of the screen that a personal link opens. */
+/** Texts of the screen that a personal link opens. */
 export const meWords = texts({
   en: {
     title: 'Play as yourself on this device',

@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words of the replay. */
+/** Texts of the replay. */
 export const replayWords = texts({
   en: {
     title: (game: string) => `${game}, played again`,
@@ -8,7 +8,7 @@ export const replayWords = texts({
     importTitle: 'Look at a game',
     importMore: 'Paste the record of a game, or choose its file: it is played through step by step.',
     record: 'The record',
-    placeholder: '[Game "patterns"]\n…',
+    placeholder: (game: string) => `[Game "${game}"]\n…`,
     file: 'Choose a file',
     show: 'Show it',
     place: (line: number, column: number) => `Line ${line}, sign ${column}:`,
@@ -56,7 +56,7 @@ export const replayWords = texts({
     importMore:
       'Füge das Protokoll einer Partie ein oder wähle seine Datei: Sie wird Schritt für Schritt gezeigt.',
     record: 'Das Protokoll',
-    placeholder: '[Game "patterns"]\n…',
+    placeholder: (game: string) => `[Game "${game}"]\n…`,
     file: 'Datei wählen',
     show: 'Zeigen',
     place: (line: number, column: number) => `Zeile ${line}, Zeichen ${column}:`,

@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words around the rules. */
+/** Texts around the rules. */
 export const rulesWords = texts({
   en: {
     title: (game: string) => `Rules of ${game}`,
@@ -10,7 +10,6 @@ export const rulesWords = texts({
     coloursMore: 'Six of them, in all games. Each has its symbol and its letter, so colour is never needed.',
     learn: 'Learn by playing',
     play: 'Play',
-    other: 'The other games',
     unofficial:
       'Mandala, Patterns and Flowers are games by Trevor Benjamin and Brett J. Gilbert. This is an unofficial fan page; the rules are told in our own words.',
   },
@@ -23,7 +22,6 @@ export const rulesWords = texts({
       'Sechs sind es, in allen Spielen. Jede hat ihr Zeichen und ihren Buchstaben; auf die Farbe kommt es also nie an.',
     learn: 'Beim Spielen lernen',
     play: 'Spielen',
-    other: 'Die anderen Spiele',
     unofficial:
       'Mandala, Patterns und Flowers sind Spiele von Trevor Benjamin und Brett J. Gilbert. Dies ist eine inoffizielle Fan-Seite; die Regeln stehen hier in unseren eigenen Worten.',
   },

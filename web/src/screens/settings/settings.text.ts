@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words of the settings. */
+/** Texts of the settings. */
 export const settingWords = texts({
   en: {
     title: 'Settings',

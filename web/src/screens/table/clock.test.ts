@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownTime } from './clock'
+import { formatTime } from './clock'
 
 it.each([
   [9_940, '9.9'],
@@ -11,5 +11,5 @@ it.each([
   [3 * 86_400_000, '3 d 0 h'],
   [86_400_000 + 7_200_000, '1 d 2 h'],
 ])('%i ms is shown as %s', (milliseconds, text) => {
-  expect(shownTime(milliseconds)).toBe(text)
+  expect(formatTime(milliseconds)).toBe(text)
 })

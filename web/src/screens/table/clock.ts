@@ -2,8 +2,8 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A time as people read it: days and hours, minutes and seconds, tenths when it is short. */
-export function shownTime(milliseconds: number): string {
+/** A time to read: days and hours, minutes and seconds, tenths below ten seconds. */
+export function formatTime(milliseconds: number): string {
   if (milliseconds < 10_000) return (Math.floor(milliseconds / 100) / 10).toFixed(1)
   const seconds = Math.ceil(milliseconds / 1000)
   const two = (number: number): string => String(Math.floor(number)).padStart(2, '0')

@@ -1,6 +1,6 @@
 import { texts } from '../../text/language.svelte'
 
-/** Words of the table. */
+/** Texts of the table. */
 export const tableWords = texts({
   en: {
     home: 'All games',
