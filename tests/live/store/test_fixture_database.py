@@ -23,7 +23,7 @@ from tests.server.harness import GENEROUS, SHARE, Place, Server, socket_at
 FIXTURES = Path(__file__).parent / "fixtures"
 DATABASE = FIXTURES / "database-0.1.0.db"
 EXPECTED: dict[str, Any] = json.loads(DATABASE.with_suffix(".json").read_text())
-LIMITS = msgspec.structs.replace(GENEROUS, bot_seconds=0.05)
+LIMITS = msgspec.structs.replace(GENEROUS, bot_time_s=0.05)
 PATIENCE_S = 60
 
 BOTS_ALONE = next(each for each in EXPECTED["tables"] if "moves" in each)
