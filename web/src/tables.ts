@@ -1,6 +1,6 @@
 /** Opening tables, and notes that this browser keeps about them. */
 import { api } from './api/client'
-import type { SeatWish } from './api/types'
+import type { NewSeat } from './api/types'
 import { findGame } from './boards/games'
 import { choices, CLOCKS, saveChoices } from './choices.svelte'
 import { ensurePlayer } from './me.svelte'
@@ -37,10 +37,10 @@ function seatsOf(game: string): number {
   return seats.includes(choices.seats) ? choices.seats : seats[0]!
 }
 
-function seatRequests(mode: TableMode, game: string): SeatWish[] {
-  const bot: SeatWish = { kind: 'bot', name: `search:${choices.level[game] ?? 1}` }
-  const me: SeatWish = { kind: 'me' }
-  const others: Record<TableMode, SeatWish> = {
+function seatRequests(mode: TableMode, game: string): NewSeat[] {
+  const bot: NewSeat = { kind: 'bot', name: `search:${choices.level[game] ?? 1}` }
+  const me: NewSeat = { kind: 'me' }
+  const others: Record<TableMode, NewSeat> = {
     bots: bot,
     friends: { kind: 'open' },
     passing: me,

@@ -1,4 +1,4 @@
-"""`mandala check`: whether records are what the rules allow."""
+"""`mandala check`: checks records against the rules."""
 
 from __future__ import annotations
 
@@ -14,11 +14,9 @@ import click
 from mandala.games import find_game
 from mandala.text.errors import UnknownGame
 
-# Beyond so many records of a game the compiled rules are worth loading.
-COMPILE_AFTER = 20
-# Beyond so many bytes a person wants to see that something happens.
-LARGE_FILE = 1 << 20
-NOT_CHECKED = 3  # the exit code when no fault was found, but not all records could be checked
+COMPILE_AFTER = 20  # records of a game, after which loading the compiled rules pays off
+MIN_PROGRESS_BYTES = 1 << 20  # size of files with a progress bar
+NOT_CHECKED = 3  # exit code if not all records could be checked
 
 
 @click.command()
@@ -26,10 +24,10 @@ NOT_CHECKED = 3  # the exit code when no fault was found, but not all records co
 def check(files: tuple[str, ...]) -> None:
     """Check records against the rules.
 
-    FILE is a file of records, - standard input. Prints `ok N records`, or the
-    first fault with its place, and then exits with 1. A record by rules that
-    this program does not have is named and not checked: if there is no fault,
-    the command then prints `ok N records, M not checked` and exits with 3.
+    FILE is a file of records, or - for standard input. Prints `ok N records`, or
+    the first error with its place, and exits with 1. Records with unknown rules
+    are reported but not checked: without other errors, the command prints
+    `ok N records, M not checked` and exits with 3.
     """
     from mandala.cli.inputs import open_input
 
@@ -49,7 +47,7 @@ def check(files: tuple[str, ...]) -> None:
 def _check_file(
     file: BinaryIO, seen: Counter[str], advance: Callable[[], None]
 ) -> Iterator[UnknownGame]:
-    """Check the records of a file, and yield an error for each whose rules are not known."""
+    """Check the records of a file; yield an error for each record with unknown rules."""
     from mandala.cli.inputs import in_record, numbered_records
     from mandala.core.replay import check as check_record
 
@@ -70,9 +68,9 @@ def _check_file(
 
 @contextlib.contextmanager
 def _progress(file: BinaryIO) -> Iterator[Callable[[], None]]:
-    """A bar by bytes on a terminal, for a large file."""
+    """Show a progress bar by bytes on a terminal, for large files."""
     size = os.fstat(file.fileno()).st_size if file is not sys.stdin.buffer else 0
-    if size < LARGE_FILE or not sys.stderr.isatty():
+    if size < MIN_PROGRESS_BYTES or not sys.stderr.isatty():
         yield lambda: None
         return
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""`mandala show`: the board of a record at any moment."""
+"""`mandala show`: prints the board of a record."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ if TYPE_CHECKING:
     from mandala.core.state import GameState
     from mandala.text.errors import UnknownGame
 
-# How many moves before and after the board are shown.
-NEARBY = 24
+NEARBY = 24  # moves shown before and after the board
 NEVER_FOLDED = 10_000
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@click.option("--at", metavar="PLY", type=click.IntRange(0), help="After so many moves and draws.")
+@click.option("--at", metavar="PLY", type=click.IntRange(0), help="Number of moves and draws.")
 @click.option(
     "--record", "wanted", metavar="N", type=click.IntRange(0), default=0,
-    help="Which record of the file, from 0.",
+    help="Number of the record in the file, from 0.",
 )  # fmt: skip
 def show(file: str, at: int | None, wanted: int) -> None:
     """Show the board of a record in FILE.
 
-    FILE is a file of records, - standard input. The board is that at the end, or after PLY moves.
-    A record by rules that this program does not have is printed as it is, without a board.
+    FILE is a file of records, or - for standard input. Shows the board at the end, or after PLY
+    moves and draws. A record with unknown rules is printed without a board.
     """
     from mandala.cli.inputs import in_record, numbered_records, open_input
     from mandala.text.errors import InvalidRecord, UnknownGame

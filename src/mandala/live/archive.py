@@ -1,7 +1,7 @@
-"""Tables whose rules this program does not have: who sat there, the moves and the result.
+"""Tables with unknown rules: their players, moves and results.
 
-Such a log is not folded under other rules. What was stored as the record when the game ended stays
-as it is; a game that was still running is closed without a result, with a record of its moves.
+Such a log is not folded under other rules. The record stored at the end of the game is kept
+unchanged; a running game is closed without a result, with a record of its moves.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mandala.live.table import Applied, Ending, Table
 
 
 def read_table(log: Sequence[tuple[Event, int]], stored: str | None) -> Table:
-    """The table of a log whose rules are not known, without a board.
+    """Return the table of a log with unknown rules, without a board.
 
     `stored` is the record in the store, None for a game that was not over.
     """
@@ -30,7 +30,7 @@ def read_table(log: Sequence[tuple[Event, int]], stored: str | None) -> Table:
     table = replace(table, takebacks=takebacks)
     if stored is not None:
         (record,) = read_records(stored)
-        # Names come from the log: one may have been deleted since the record was stored.
+        # Names are taken from the log, because a player may have been deleted since.
         record = Record(record.tags | live.tags_of(table), record.moves)
         return replace(table, stored=record, ending=table.ending or Ending("over"))
     if any(isinstance(event, Started) for event, _ in log):
@@ -39,7 +39,7 @@ def read_table(log: Sequence[tuple[Event, int]], stored: str | None) -> Table:
 
 
 def close(table: Table, now: int) -> list[Applied]:
-    """Close a table whose rules are not known; empty when it is over."""
+    """Close a table with unknown rules; no events if it is over."""
     if table.ending is not None:
         return []
     closed = Closed("unknown-rules")
@@ -47,22 +47,22 @@ def close(table: Table, now: int) -> list[Applied]:
 
 
 def scores(table: Table) -> list[int] | None:
-    """The points by seat that a stored record tells; None without a result."""
+    """Return the scores by seat in a stored record, None without a result."""
     result = "*" if table.stored is None else table.stored.tags.get("Result", "*")
     return None if result == "*" else [int(points) for points in result.split("-")]
 
 
 def _unfinished(table: Table, moves: tuple[str, ...]) -> Record:
-    """The record of a game that was closed, as far as it had been played."""
+    """The record of an unfinished game."""
     opening = table.opening
     own = {"Game": opening.game, "Rules": opening.rules, "Seats": str(opening.seats)}
     return Record({**own, **live.tags_of(table), "Result": "*"}, moves)
 
 
 def _moves(log: Iterable[Event]) -> tuple[str, ...]:
-    """The moves and draws that stand at the end of a log."""
+    """The moves and draws of a log that were not taken back."""
     moves: list[str] = []
-    decisions: list[int] = []  # for each decision that stands, how many moves are before it
+    decisions: list[int] = []  # for each decision, the number of moves before it
     for event in log:
         if isinstance(event, Opened):
             moves += event.line

@@ -1,8 +1,7 @@
-"""What can happen at a live table: the events that its log is made of.
+"""The events of a live table's log.
 
-An event says all that is needed to go on from it, so a table is a fold over its log. Events are
-for the log alone: they hold every card and the secret of the deal. What people are sent is built
-from their own view, in `table`.
+A table is a fold over its log. Events contain all cards and the secret of the deal, so they are
+never sent to clients: messages are built from the recipient's own view.
 """
 
 from __future__ import annotations
@@ -13,22 +12,22 @@ import msgspec
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """How long a seat may think: not limited, for the whole game, or for each move."""
+    """The time control: none, a time for the whole game, or a time for each move."""
 
     kind: Literal["none", "game", "move"] = "none"
     seconds: int = 0  # for the game, or for one move
-    increment: int = 0  # seconds added after each move, for the whole game only
+    increment: int = 0  # seconds added after each move, only with a time for the game
 
 
 class Person(msgspec.Struct, frozen=True, tag="person"):
-    """Somebody on a seat."""
+    """A person on a seat."""
 
     player: str
     name: str
 
 
 class Bot(msgspec.Struct, frozen=True, tag="bot"):
-    """One of our players on a seat."""
+    """A bot on a seat."""
 
     name: str
 
@@ -37,7 +36,7 @@ Sitter = Person | Bot
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
-    """The table is there. Seats with a reserved sitter wait for just that one."""
+    """The table was opened. A reserved seat can only be taken by its sitter."""
 
     game: str
     seats: int
@@ -45,13 +44,13 @@ class Opened(msgspec.Struct, frozen=True, tag="opened"):
     clock: Clock = Clock()
     reserved: tuple[Sitter | None, ...] = ()
     rematch_of: str = ""
-    listed: bool = True  # whether strangers may find it, sit down and watch
-    line: tuple[str, ...] = ()  # moves and draws of another game that this one goes on from
-    rules: str = "1"  # the version of the game's rules; logs from before it was written have 1
+    listed: bool = True  # whether everybody can find it, sit down and watch
+    line: tuple[str, ...] = ()  # moves and draws of another game from which this one continues
+    rules: str = "1"  # version of the game's rules; older logs have none, and mean 1
 
 
 class Seated(msgspec.Struct, frozen=True, tag="seated"):
-    """Somebody sits down; a person brings a share of the deal's key."""
+    """A seat was taken; a person contributes a share to the deal's key."""
 
     seat: int
     sitter: Sitter
@@ -59,19 +58,19 @@ class Seated(msgspec.Struct, frozen=True, tag="seated"):
 
 
 class Left(msgspec.Struct, frozen=True, tag="left"):
-    """Somebody leaves before the start."""
+    """A seat was left before the start."""
 
     seat: int
 
 
 class Started(msgspec.Struct, frozen=True, tag="started"):
-    """All seats are taken and chance has made the moves of the setup."""
+    """All seats were taken, and chance has made the moves of the setup."""
 
     chance: tuple[str, ...]
 
 
 class Moved(msgspec.Struct, frozen=True, tag="moved"):
-    """A seat has decided, and chance has played on until a seat must decide again."""
+    """A seat made a move, and the chance moves that followed."""
 
     seat: int
     move: str
@@ -79,57 +78,57 @@ class Moved(msgspec.Struct, frozen=True, tag="moved"):
 
 
 class TakebackAsked(msgspec.Struct, frozen=True, tag="takeback-asked"):
-    """A seat would like its last decision back."""
+    """A seat asked to take back its last decision."""
 
     seat: int
 
 
 class TakebackAnswered(msgspec.Struct, frozen=True, tag="takeback-answered"):
-    """Another seat agrees, or does not."""
+    """Another seat accepted or rejected a takeback."""
 
     seat: int
     agrees: bool
 
 
 class TakenBack(msgspec.Struct, frozen=True, tag="taken-back"):
-    """It is the seat's earlier decision again; so many decisions stand."""
+    """A seat's decision and all later ones were taken back; `decisions` are left."""
 
     seat: int
     decisions: int
 
 
 class Resigned(msgspec.Struct, frozen=True, tag="resigned"):
-    """A seat gives up."""
+    """A seat resigned."""
 
     seat: int
 
 
 class Flagged(msgspec.Struct, frozen=True, tag="flagged"):
-    """A seat's time has run out."""
+    """A seat ran out of time."""
 
     seat: int
 
 
 class Abandoned(msgspec.Struct, frozen=True, tag="abandoned"):
-    """A seat without a clock was not there for too long."""
+    """A seat did not move for too long in a game without a clock."""
 
     seat: int
 
 
 class Closed(msgspec.Struct, frozen=True, tag="closed"):
-    """The table is closed without a result: not all seats were taken, or its rules are gone."""
+    """The table was closed without a result: seats stayed open, or its rules are unknown."""
 
     reason: Literal["", "unknown-rules"] = ""
 
 
 class RematchAsked(msgspec.Struct, frozen=True, tag="rematch-asked"):
-    """A seat would like to play again."""
+    """A seat asked for a rematch."""
 
     seat: int
 
 
 class Rematched(msgspec.Struct, frozen=True, tag="rematched"):
-    """The next game is at another table."""
+    """The rematch was opened at another table."""
 
     table: str
 
@@ -156,10 +155,10 @@ _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def encoded(event: Event) -> bytes:
-    """An event as it is kept in the log."""
+    """Encode an event for the log."""
     return _encoder.encode(event)
 
 
 def decoded(body: bytes) -> Event:
-    """The event that `encoded` wrote."""
+    """Decode an event from the log."""
     return _decoder.decode(body)

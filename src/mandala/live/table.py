@@ -1,9 +1,9 @@
-"""One live game: seats, clocks, whose turn it is, takebacks, the result. No input or output.
+"""A live game: seats, clocks, turns, takebacks and the result, without input or output.
 
-A table is a fold over its log of events: `opened` makes it from the first one, `after` from a table
-and the next. A command is a function of the table that returns the events it leads to, each with
-the table after it, or raises `Refused` or `IllegalMove`; nothing has happened until the events are
-in the log. Times are milliseconds since 1970, given by the caller.
+A table is a fold over its log of events: `opened` creates it from the first event, `after` applies
+the next one. A command is a function of the table that returns events, each with the table after
+it, or raises `Refused` or `IllegalMove`; it takes effect when the events are appended to the log.
+Times are milliseconds since 1970, given by the caller.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ from mandala.live.events import (
 from mandala.text.errors import Refused
 
 DAY = 86_400_000
-ABANDONED_AFTER = 14 * DAY  # without a clock, for one move
-CLOSED_AFTER = 7 * DAY  # a table that nobody completes
+ABANDONED_AFTER = 14 * DAY  # without a move, in a game without a clock
+CLOSED_AFTER = 7 * DAY  # with an open seat
 MAX_NAME_LENGTH = 40
 MAX_SECONDS = 30 * 86_400
 MIN_SECONDS = 5
 
-ON_THE_BOARD = (Started, Moved, TakenBack)  # events that only the rules can follow
+ON_THE_BOARD = (Started, Moved, TakenBack)  # events that need the rules
 
 T = TypeVar("T")
 How = Literal["over", "resigned", "time", "abandoned", "closed"]
@@ -67,7 +67,7 @@ How = Literal["over", "resigned", "time", "abandoned", "closed"]
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game came to its end, and by which seat when it was one."""
+    """How a game ended, and the seat that caused it, None for an ordinary end."""
 
     how: How
     seat: int | None = None
@@ -75,54 +75,54 @@ class Ending:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that stands: who made it, and how much had been played and drawn before it."""
+    """A decision not taken back: its seat, and the numbers of plies and draws before it."""
 
     seat: int
     plies: int
     draws: int
-    chance: bool  # whether chance played on after it
+    chance: bool  # whether chance moves followed
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A live game after some event."""
+    """The state of a live game after an event."""
 
     opening: Opened
     opened_at: int
-    number: int  # of the last event; the first has number 1
-    commitment: str  # what was published when the table opened
+    number: int  # of the last event, from 1
+    commitment: str  # to the secret of the deal
     sitters: tuple[Sitter | None, ...]
     shares: Mapping[int, bytes] = {}
     position: Position | None = None  # None until the start
     decisions: tuple[Decision, ...] = ()
-    drawn: int = 0  # chance numbers used up, those of moves taken back included
-    numbers: tuple[int, ...] = ()  # of the chance moves that stand
+    drawn: int = 0  # chance numbers used, including those of moves taken back
+    numbers: tuple[int, ...] = ()  # of the chance moves not taken back
     time_left: tuple[int, ...] = ()
-    since: int = 0  # when the seat that decides began to think
-    asked: int | None = None  # the seat that would like a takeback
+    since: int = 0  # when the seat to move got its turn
+    asked: int | None = None  # the seat that asks for a takeback
     agreed: frozenset[int] = frozenset()
     takebacks: int = 0
     ending: Ending | None = None
     rematch: frozenset[int] = frozenset()
     rematched: str = ""
-    stored: Record | None = None  # all that is known of a game whose rules are not: see `archive`
+    stored: Record | None = None  # of a game with unknown rules: see `archive`
 
     @property
     def actor(self) -> int | None:
-        """The seat that must decide, or None before the start and after the end."""
+        """The seat to move, None before the start and after the end."""
         if self.position is None or self.ending is not None:
             return None
         return self.position.actor
 
     @property
     def bot_to_move(self) -> Bot | None:
-        """The bot that must decide now, if it is one."""
+        """The bot to move, None if it is a person's turn or nobody's."""
         actor = self.actor
         sitter = self.sitters[actor - 1] if actor else None
         return sitter if isinstance(sitter, Bot) else None
 
     @property
     def deadline(self) -> int | None:
-        """When something happens by itself: a flag, an abandonment, a closing."""
+        """When the server ends the game or closes the table by itself, None if never."""
         if self.ending is not None:
             return None
         actor = self.actor
@@ -133,7 +133,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.since + self.time_left[actor - 1]
 
     def seats_of(self, player: str) -> list[int]:
-        """The seats of a person, several when they pass the device on."""
+        """Return the seats of a player, who has several if a device is shared."""
         return [
             seat
             for seat, sitter in enumerate(self.sitters, start=1)
@@ -141,12 +141,12 @@ class Table(msgspec.Struct, frozen=True):
         ]
 
     def people(self) -> list[int]:
-        """The seats on which people sit."""
+        """Return the seats taken by people."""
         return [s for s, sitter in enumerate(self.sitters, start=1) if isinstance(sitter, Person)]
 
 
 class Applied(NamedTuple):
-    """An event that a command leads to, and the table after it."""
+    """An event produced by a command, and the table after it."""
 
     event: Event
     table: Table
@@ -156,35 +156,35 @@ class Applied(NamedTuple):
 
 
 def has_rules(opening: Opened) -> bool:
-    """Whether this program has the rules that a table is played by."""
+    """Whether this program knows the rules version of a table."""
     return find_game(opening.game).has_rules(opening.rules)
 
 
 def require_rules(opening: Opened) -> None:
-    """Raise UnknownGame unless this program has the rules that a table is played by."""
+    """Raise UnknownGame unless this program knows the rules version of a table."""
     find_game(opening.game).require_rules(opening.rules)
 
 
 def opened(event: Opened, at: int) -> Table:
-    """The table that a first event opens. Raises UnknownGame for rules that are not known."""
+    """Return the table after its first event. Raises UnknownGame for unknown rules."""
     require_rules(event)
     return opened_by_any_rules(event, at)
 
 
 def opened_by_any_rules(event: Opened, at: int) -> Table:
-    """The table that a first event opens, whether or not its rules are known."""
+    """Return the table after its first event; its rules may be unknown."""
     commitment = fair.commitment_of(bytes.fromhex(event.secret)).hex()
     return Table(event, at, 1, commitment, (None,) * event.seats, since=at)
 
 
 def beginning(opening: Opened) -> Position:
-    """The position that a table's own game goes on from: the start, or that of its line."""
+    """Return the first position of a table: the game's initial one, or that after its line."""
     return after_line(opening.game, opening.seats, opening.line)
 
 
 @functools.lru_cache(maxsize=64)
 def after_line(game: str, seats: int, line: tuple[str, ...]) -> Position:
-    """The position after a line of moves and draws; the last ones asked for are kept."""
+    """Return the position after a line of moves and draws, from a cache."""
     position = new(game, seats=seats)
     for move in line:
         position = position.play(move)
@@ -192,7 +192,7 @@ def after_line(game: str, seats: int, line: tuple[str, ...]) -> Position:
 
 
 def fold(log: Iterable[tuple[Event, int]]) -> Table:
-    """The table that a whole log leads to. Raises UnknownGame for rules that are not known."""
+    """Return the table after all events of a log. Raises UnknownGame for unknown rules."""
     entries = iter(log)
     first, at = next(entries)
     assert isinstance(first, Opened), "a log begins with the opening"
@@ -203,14 +203,14 @@ def fold(log: Iterable[tuple[Event, int]]) -> Table:
 
 
 def after(table: Table, event: Event, at: int) -> Table:
-    """The table after the next event of its log; without its rules, it has no board."""
+    """Return the table after the next event of its log; with unknown rules it has no board."""
     if isinstance(event, ON_THE_BOARD) and not has_rules(table.opening):
         return _numbered(table)
     return _after(event, _numbered(table), at)
 
 
 def _numbered(table: Table) -> Table:
-    """The table with the number of its next event."""
+    """The table with its event number increased by one."""
     return replace(table, number=table.number + 1)
 
 
@@ -241,7 +241,7 @@ def _(event: Started, table: Table, at: int) -> Table:
 
 
 def _started(table: Table, event: Started, position: Position, at: int) -> Table:
-    """The table after the start, given the position that the chance moves lead to."""
+    """The table after the start, given the position after the chance moves."""
     count = len(event.chance)
     left = (table.opening.clock.seconds * 1000,) * table.opening.seats
     return replace(
@@ -262,7 +262,7 @@ def _(event: Moved, table: Table, at: int) -> Table:
 
 
 def _moved(table: Table, event: Moved, position: Position, at: int) -> Table:
-    """The table after a move, given the position that it and the chance moves lead to."""
+    """The table after a move, given the position after it and the chance moves."""
     before = table.position
     assert before is not None, "a move needs a game that has started"
     assert before.history is not None, "a live game knows its moves"
@@ -347,7 +347,7 @@ def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
 
 
 def _time_left(table: Table, at: int, *, moved: bool) -> tuple[int, ...]:
-    """The clocks after the seat that decides has thought until now."""
+    """The remaining times in milliseconds, with the time used by the seat to move subtracted."""
     clock, seat = table.opening.clock, table.actor
     if clock.kind != "game" or seat is None:
         return table.time_left
@@ -356,7 +356,7 @@ def _time_left(table: Table, at: int, *, moved: bool) -> tuple[int, ...]:
 
 
 def _earlier(position: Position, plies: int) -> Position:
-    """The position after the first plies of a game."""
+    """The position after the first plies of a game, recomputed from the start."""
     assert position.history is not None, "a live game knows its moves"
     rules, history = position.rules, position.history[:plies]
     states = np.zeros(1, rules.State.dtype)
@@ -378,9 +378,10 @@ def open_table(
     listed: bool = True,
     line: tuple[str, ...] = (),
 ) -> Opened:
-    """A new table, or one that goes on from a line of moves; strangers do not find the latter.
+    """Return the opening event of a new table, which may continue from a line of moves.
 
-    Raises UnknownGame or Refused, and IllegalMove or InvalidMove for what is wrong with the line.
+    A table with a line is never listed. Raises UnknownGame or Refused, and IllegalMove or
+    InvalidMove for errors in the line.
     """
     rules = require_seats(game, seats).rules_version
     clock = clock or Clock()
@@ -398,9 +399,9 @@ def open_table(
 
 
 def sit(table: Table, seat: int, sitter: Sitter, share: bytes, now: int) -> list[Applied]:
-    """Sit down on an open seat; with the last one taken, the game starts.
+    """Take an open seat; if it is the last one, the game starts.
 
-    A person brings a share of the deal's key, a bot none.
+    A person contributes a share to the deal's key, a bot does not.
     """
     require_rules(table.opening)
     _require_seat(table, seat)
@@ -434,7 +435,7 @@ def leave(table: Table, seat: int, now: int) -> list[Applied]:
 
 
 def move(table: Table, seat: int, text: str, now: int) -> list[Applied]:
-    """Make a move; after the deadline, the flag falls instead.
+    """Make a move; after the deadline, the seat loses on time instead.
 
     Raises InvalidMove, IllegalMove or Refused.
     """
@@ -449,7 +450,7 @@ def move(table: Table, seat: int, text: str, now: int) -> list[Applied]:
 
 
 def why_not(table: Table, seat: int, text: str) -> Reason | None:
-    """Why a seat's move is not legal, judged from its own view; None when it is."""
+    """Return why a move is not legal, from the seat's own view; None if it is legal."""
     position = _running(table)
     if table.actor != seat:
         raise Refused("not-your-turn", {"seat": seat})
@@ -457,7 +458,7 @@ def why_not(table: Table, seat: int, text: str) -> Reason | None:
 
 
 def view_for_hint(table: Table, seat: int) -> View:
-    """What a hint for a seat is made from. Raises Refused unless it decides among bots alone."""
+    """Return the view for a hint. Raises Refused unless it is the seat's turn against bots only."""
     position = _running(table)
     others = [sitter for place, sitter in enumerate(table.sitters, 1) if place != seat]
     if not all(isinstance(sitter, Bot) for sitter in others):
@@ -468,7 +469,7 @@ def view_for_hint(table: Table, seat: int) -> View:
 
 
 def flag(table: Table, now: int) -> list[Applied]:
-    """End the game or close the table once its deadline has passed; empty before that."""
+    """End the game or close the table if its deadline has passed; otherwise no events."""
     if table.deadline is None or now < table.deadline:
         return []
     if table.actor is None:
@@ -479,14 +480,14 @@ def flag(table: Table, now: int) -> list[Applied]:
 
 
 def resign(table: Table, seat: int, now: int) -> list[Applied]:
-    """Resign."""
+    """Resign a running game."""
     _running(table)
     _require_seat(table, seat)
     return _apply(table, now, Resigned(seat))
 
 
 def ask_takeback(table: Table, seat: int, now: int) -> list[Applied]:
-    """Ask to take back the seat's last decision; done at once where nobody has to agree."""
+    """Ask to take back the seat's last decision; done at once if nobody has to agree."""
     position = _running(table)
     mine = [place for place, each in enumerate(table.decisions) if each.seat == seat]
     if not mine:
@@ -501,7 +502,7 @@ def ask_takeback(table: Table, seat: int, now: int) -> list[Applied]:
 
 
 def answer_takeback(table: Table, seat: int, now: int, *, agrees: bool) -> list[Applied]:
-    """Agree or disagree to the takeback that another seat asked for."""
+    """Accept or reject another seat's takeback."""
     _running(table)
     if table.asked is None or seat not in _others(table, table.asked):
         raise Refused("no-takeback-asked")
@@ -513,7 +514,7 @@ def answer_takeback(table: Table, seat: int, now: int, *, agrees: bool) -> list[
 
 
 def ask_rematch(table: Table, seat: int, now: int) -> list[Applied]:
-    """Ask for a rematch once the game is over; empty when the seat has asked already."""
+    """Ask for a rematch after the game; no events if the seat has already asked."""
     require_rules(table.opening)
     _require_seat(table, seat)
     if table.ending is None or table.ending.how == "closed":
@@ -522,19 +523,19 @@ def ask_rematch(table: Table, seat: int, now: int) -> list[Applied]:
 
 
 def wants_rematch(table: Table) -> bool:
-    """Whether all people have asked for another game that is not open yet."""
+    """Whether all people have asked for a rematch that is not open yet."""
     if table.rematched or not table.rematch or not has_rules(table.opening):
         return False
     return set(table.people()) == table.rematch
 
 
 def announce_rematch(table: Table, following: str, now: int) -> list[Applied]:
-    """Say at which table the next game is; empty unless a rematch is wanted."""
+    """Record the table of the rematch; no events unless a rematch is wanted."""
     return _apply(table, now, Rematched(following)) if wants_rematch(table) else []
 
 
 def rematch(table: Table, secret: bytes, own_id: str) -> Opened:
-    """The opening of the next game, in which everybody moves on by one seat."""
+    """Return the opening event of a rematch, with all sitters rotated by one seat."""
     require_rules(table.opening)
     return replace(
         table.opening,
@@ -545,7 +546,7 @@ def rematch(table: Table, secret: bytes, own_id: str) -> Opened:
 
 
 def require_name(name: str) -> None:
-    """Raise Refused unless a name can stand in a record and on a screen."""
+    """Raise Refused unless a name can be written in a record and shown on screens."""
     is_plain = name.isprintable() and '"' not in name and name == name.strip()
     if not name or len(name) > MAX_NAME_LENGTH or not is_plain:
         raise Refused("bad-name", {"most": MAX_NAME_LENGTH})
@@ -566,7 +567,7 @@ def _running(table: Table) -> Position:
 
 
 def _who(sitter: Sitter) -> tuple[str, str]:
-    """Who it is, whatever name they go by."""
+    """The identity of a sitter, which does not depend on a person's name."""
     return ("person", sitter.player) if isinstance(sitter, Person) else ("bot", sitter.name)
 
 
@@ -581,7 +582,7 @@ def _others(table: Table, seat: int) -> list[int]:
 
 
 def _shows(table: Table, now: Position, place: int) -> bool:
-    """Whether a decision showed anybody a card that they could not see before it."""
+    """Whether a decision revealed a card to a seat or spectator that could not see it before."""
     if not hasattr(now.rules, "unseen"):
         return False
     before, seat = _earlier(now, table.decisions[place].plies), table.decisions[place].seat
@@ -596,7 +597,7 @@ def _unseen(view: View) -> int:
 
 
 def _draw(table: Table, position: Position) -> tuple[Position, tuple[str, ...]]:
-    """Let chance play on by its next numbers; the position after that, and the moves."""
+    """Make the pending chance moves; return the position after them and the moves."""
     if position.actor != 0:
         return position, ()
     key = fair.key_of(bytes.fromhex(table.opening.secret), table.shares)
@@ -609,7 +610,7 @@ def _draw(table: Table, position: Position) -> tuple[Position, tuple[str, ...]]:
 
 
 def _apply(table: Table, now: int, *events: Event) -> list[Applied]:
-    """The events with the table after each of them."""
+    """Apply events; return each with the table after it."""
     applied = []
     for event in events:
         table = after(table, event, now)
@@ -621,7 +622,10 @@ def _apply(table: Table, now: int, *events: Event) -> list[Applied]:
 
 
 def view(table: Table, seat: int | None) -> View | None:
-    """What a seat, or a spectator, may see; after the end everything. None before the start."""
+    """Return the view of a seat or a spectator, with all cards after the end of the game.
+
+    None before the start.
+    """
     position = table.position
     if position is None or table.ending is None:
         return None if position is None else position.view(seat)
@@ -629,7 +633,7 @@ def view(table: Table, seat: int | None) -> View | None:
 
 
 def winners(table: Table) -> list[int]:
-    """The winning seats of a game that has ended, several when the win is shared."""
+    """Return the winning seats of a game that is over, several for a shared win."""
     ending, position = table.ending, table.position
     if table.stored is not None:
         return [int(seat) for seat in table.stored.tags.get("Winner", "").split()]
@@ -639,7 +643,7 @@ def winners(table: Table) -> list[int]:
 
 
 def plies_seen(shown: View | None, event: Event) -> list[str]:
-    """The moves that an event has added, as seen in the view right after it."""
+    """Return the plies that an event added, as seen in the view after it."""
     if shown is None or not isinstance(event, Started | Moved):
         return []
     assert shown.history is not None, "a live game knows its moves"
@@ -649,7 +653,10 @@ def plies_seen(shown: View | None, event: Event) -> list[str]:
 
 
 def record(table: Table, seat: int | None) -> Record | None:
-    """The game so far as a seat or a spectator may know it; after the end all, with the proof."""
+    """Return the record as a seat or a spectator may see it; after the end complete, with proof.
+
+    None before the start.
+    """
     position, ending = table.position, table.ending
     if position is None:
         return table.stored
@@ -665,7 +672,7 @@ def record(table: Table, seat: int | None) -> Record | None:
 
 
 def tags_of(table: Table) -> dict[str, str]:
-    """The tags of a table's record that do not depend on the moves."""
+    """Return the tags of a table's record that do not depend on the moves."""
     tags = {f"Seat{seat}": sitter.name for seat, sitter in enumerate(table.sitters, 1) if sitter}
     tags["Date"] = datetime.fromtimestamp(table.opened_at / 1000, UTC).date().isoformat()
     if table.opening.line:

@@ -1,4 +1,4 @@
-"""The HTTP API: games, tables, records, people. The document is at `/openapi.json`."""
+"""The HTTP API, described at `/openapi.json`."""
 
 from __future__ import annotations
 
@@ -34,42 +34,42 @@ from mandala.server.identity import COOKIE, COOKIE_MAX_AGE_S, Signer
 from mandala.server.lessons import answer_to, lesson_of, rules_for
 from mandala.server.limits import Limits
 from mandala.server.messages import (
-    NOTHING_SAID,
+    EMPTY_ABOUT,
     About,
-    Because,
-    Fault,
+    Credential,
+    ErrorMessage,
+    Explanation,
     GameInfo,
     Health,
     LessonAnswer,
     LessonInfo,
     LessonMove,
-    Link,
     Me,
-    NewMe,
-    NewQuestion,
-    NewReplay,
+    NewName,
     NewTable,
-    Opening,
+    OpenedTable,
     Proof,
     Recipient,
     Replay,
+    ReplayRequest,
     RulesInfo,
     Sit,
     TableInfo,
     TableState,
-    fault_of,
+    WhyRequest,
+    error_message,
     info_of,
 )
 from mandala.server.names import names_of
 from mandala.server.replays import line_of, proof_of, read_one, replay_of, why_not_at
-from mandala.server.rooms import Room, now_ms, own_seat
+from mandala.server.rooms import Room, now_ms, resolve_seat
 from mandala.server.socket import table_socket
 from mandala.text.errors import MandalaError, Refused
 
 log = logging.getLogger("mandala.server")
 
-Ask = Request[Any, Any, State]
-Which = Annotated[Literal["open", "running", "over"], QueryParameter(name="state")]
+HttpRequest = Request[Any, Any, State]
+Status = Annotated[Literal["open", "running", "over"], QueryParameter(name="state")]
 Name = Annotated[str | None, QueryParameter(max_length=40, pattern=r"^[^\x00]*$")]
 Before = Annotated[int | None, QueryParameter(ge=0, le=2**53)]
 SeatNumber = Annotated[int | None, QueryParameter(ge=1, le=4)]
@@ -109,38 +109,38 @@ HEADERS = {
 
 @get("/api/games")
 async def games() -> list[GameInfo]:
-    """The games that can be played, and for how many seats each is."""
+    """List the games and their possible numbers of seats."""
     return [GameInfo(id=game.id, seats=list(game.seats)) for game in all_games()]
 
 
 @get("/api/players")
 async def players() -> list[str]:
-    """The bots that can sit on a seat."""
+    """List the names of bots."""
     return player_names()
 
 
-# People
+# Players
 
 
 @post("/api/me")
-async def arrive(request: Ask, data: JSONBody[NewMe]) -> Response[Me]:
-    """Come in as a guest, under a name."""
+async def sign_in(request: HttpRequest, data: JSONBody[NewName]) -> Response[Me]:
+    """Sign in as a guest with a name; sets a cookie."""
     context = Context.of(request)
     live.require_name(data.name)
     player = await context.store.add_player(data.name, now_ms())
-    return _as(context, player)
+    return _signed_in(context, player)
 
 
 @get("/api/me")
-async def who_am_i(request: Ask) -> Me:
-    """Who one is here."""
+async def get_me(request: HttpRequest) -> Me:
+    """Return your player id and name."""
     player = await Context.of(request).require_player(request)
     return Me(id=player.id, name=player.name)
 
 
 @patch("/api/me")
-async def rename(request: Ask, data: JSONBody[NewMe]) -> Me:
-    """Go by another name from now on."""
+async def rename(request: HttpRequest, data: JSONBody[NewName]) -> Me:
+    """Change your name."""
     context = Context.of(request)
     player = await context.require_player(request)
     live.require_name(data.name)
@@ -149,64 +149,64 @@ async def rename(request: Ask, data: JSONBody[NewMe]) -> Me:
 
 
 @delete("/api/me")
-async def forget_me(request: Ask) -> Response[None]:
-    """Delete who one is, and one's name from all games."""
+async def delete_me(request: HttpRequest) -> Response[None]:
+    """Delete your player, and your name from all games."""
     context = Context.of(request)
     player = await context.require_player(request)
-    context.rooms.forget(await context.store.delete_player(player.id))
+    context.rooms.reload(await context.store.delete_player(player.id))
     response: Response[None] = Response(None, status_code=204)
     response.delete_cookie(COOKIE)
     return response
 
 
 @get("/api/me/link")
-async def personal_link(request: Ask) -> Link:
-    """The key that takes one's identity to another device. Whoever has it is oneself."""
+async def personal_link(request: HttpRequest) -> Credential:
+    """Return a credential for using your identity on another device. Keep it secret."""
     context = Context.of(request)
     player = await context.require_player(request)
-    return Link(key=context.signer.sign("link", player.id))
+    return Credential(key=context.signer.sign("link", player.id))
 
 
 @post("/api/me/link")
-async def come_by_link(request: Ask, data: JSONBody[Link]) -> Response[Me]:
-    """Be who one is on another device."""
+async def sign_in_by_link(request: HttpRequest, data: JSONBody[Credential]) -> Response[Me]:
+    """Sign in with a personal link's key; sets a cookie."""
     context = Context.of(request)
     found = context.signer.unsign("link", data.key)
     player = await context.store.player(found) if found else None
     if player is None:
         raise Refused("bad-key")
-    return _as(context, player)
+    return _signed_in(context, player)
 
 
 @post("/api/me/tokens")
-async def new_token(request: Ask) -> Link:
-    """A token for a program that plays as oneself: `Authorization: Bearer …`."""
+async def new_token(request: HttpRequest) -> Credential:
+    """Create a token for a program that plays as you: `Authorization: Bearer TOKEN`."""
     context = Context.of(request)
     player = await context.require_player(request)
-    return Link(key=await context.store.add_token(player.id, now_ms()))
+    return Credential(key=await context.store.add_token(player.id, now_ms()))
 
 
 @get("/api/me/tables")
-async def my_tables(request: Ask, which: Which = "running") -> list[TableInfo]:
-    """One's own tables: open, running or over."""
+async def my_tables(request: HttpRequest, status: Status = "running") -> list[TableInfo]:
+    """List your tables that are open, running or over."""
     context = Context.of(request)
     player = await context.require_player(request)
-    return await _listed(request, player, await context.store.tables(which, player=player.id))
+    return await _listed(request, player, await context.store.tables(status, player=player.id))
 
 
 # Tables
 
 
 @post("/api/tables")
-async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
-    """Open a table. With all seats taken, the game begins at once."""
+async def open_table(request: HttpRequest, data: JSONBody[NewTable]) -> OpenedTable:
+    """Open a table. If all seats are taken, the game starts at once."""
     context = Context.of(request)
     player = await context.require_player(request)
     if await context.store.count_open_tables(player.id) >= context.limits.max_open_tables:
         raise Refused("too-many-tables", {"most": context.limits.max_open_tables})
-    for wish in data.seats:
-        if wish.kind == "bot":
-            make_player(wish.name, 0)
+    for new_seat in data.seats:
+        if new_seat.kind == "bot":
+            make_player(new_seat.name, 0)
     line: tuple[str, ...] = ()
     if data.line:
         line = await context.run_in_thread(line_of, data.line, data.game, data.ply)
@@ -222,51 +222,58 @@ async def open_table(request: Ask, data: JSONBody[NewTable]) -> Opening:
 
     def sit_down(table: Table, now: int) -> list[Applied]:
         applied: list[Applied] = []
-        for seat, wish in enumerate(data.seats, start=1):
-            if wish.kind == "open":
+        for seat, new_seat in enumerate(data.seats, start=1):
+            if new_seat.kind == "open":
                 continue
-            sitter = Bot(wish.name) if wish.kind == "bot" else Person(player.id, player.name)
-            applied += live.sit(table, seat, sitter, share if wish.kind == "me" else b"", now)
+            sitter = (
+                Bot(new_seat.name) if new_seat.kind == "bot" else Person(player.id, player.name)
+            )
+            applied += live.sit(table, seat, sitter, share if new_seat.kind == "me" else b"", now)
             table = applied[-1].table
         return applied
 
     room = await context.rooms.open(opening, sit_down, player.id)
-    open_seats = [seat for seat, wish in enumerate(data.seats, 1) if wish.kind == "open"]
-    return Opening(
-        state=_state(request, room, own_seat(room, player.id, None)),
+    open_seats = [seat for seat, new_seat in enumerate(data.seats, 1) if new_seat.kind == "open"]
+    return OpenedTable(
+        state=_state(request, room, resolve_seat(room, player.id, None)),
         keys={str(seat): context.signer.seat_key(room.id, seat) for seat in open_seats},
     )
 
 
 @get("/api/tables")
 async def list_tables(
-    request: Ask,
-    which: Which = "open",
+    request: HttpRequest,
+    status: Status = "open",
     game: FromQuery[str | None] = None,
     name: Name = None,
     before: Before = None,
 ) -> list[TableInfo]:
-    """Tables to join (open), to watch (running), and games to look at (over)."""
+    """List tables to join (open), to watch (running), or to replay (over).
+
+    `name` matches part of a player's name; `before` is a time in milliseconds, for paging.
+    """
     if game is not None:
         find_game(game)
     context = Context.of(request)
-    found = await context.store.tables(which, game=game, name=name, before=before)
+    found = await context.store.tables(status, game=game, name=name, before=before)
     return await _listed(request, await context.find_player(request), found)
 
 
 @get("/api/tables/{table_id:str}")
-async def table_state(request: Ask, table_id: FromPath[str], seat: SeatNumber = None) -> TableState:
-    """A table, from one's own seat or as a spectator."""
+async def table_state(
+    request: HttpRequest, table_id: FromPath[str], seat: SeatNumber = None
+) -> TableState:
+    """Return the state of a table from your seat or as a spectator."""
     context = Context.of(request)
     room, player = await context.room(table_id), await context.find_player(request)
-    return _state(request, room, own_seat(room, player.id if player else None, seat))
+    return _state(request, room, resolve_seat(room, player.id if player else None, seat))
 
 
 @post("/api/tables/{table_id:str}/seats/{seat:int}")
 async def sit(
-    request: Ask, table_id: FromPath[str], seat: FromPath[int], data: JSONBody[Sit]
+    request: HttpRequest, table_id: FromPath[str], seat: FromPath[int], data: JSONBody[Sit]
 ) -> TableState:
-    """Sit down on an open seat; the table's last one begins the game."""
+    """Take an open seat. When the last seat is taken, the game starts."""
     context = Context.of(request)
     player, room = await context.require_player(request), await context.room(table_id)
     is_invited = context.signer.is_seat_key(table_id, seat, data.key)
@@ -281,29 +288,29 @@ async def sit(
     def decide(table: Table, now: int) -> list[Applied]:
         return live.sit(table, seat, Person(player.id, player.name), share, now)
 
-    await context.rooms.act(room, player.id, decide)
+    await context.rooms.execute(room, player.id, decide)
     return _state(request, room, seat)
 
 
 @delete("/api/tables/{table_id:str}/seats/{seat:int}")
-async def leave(request: Ask, table_id: FromPath[str], seat: FromPath[int]) -> None:
-    """Stand up again, before the game has begun."""
+async def leave(request: HttpRequest, table_id: FromPath[str], seat: FromPath[int]) -> None:
+    """Leave a seat before the game has started."""
     context = Context.of(request)
     player, room = await context.require_player(request), await context.room(table_id)
-    own_seat(room, player.id, seat)
+    resolve_seat(room, player.id, seat)
 
     def decide(table: Table, now: int) -> list[Applied]:
         return live.leave(table, seat, now) if seat in table.seats_of(player.id) else []
 
-    await context.rooms.act(room, player.id, decide)
+    await context.rooms.execute(room, player.id, decide)
 
 
 @get("/api/tables/{table_id:str}/record", media_type=MediaType.TEXT)
-async def record(request: Ask, table_id: FromPath[str], seat: SeatNumber = None) -> str:
-    """The game as a record: what one may know while it runs, everything once it is over."""
+async def record(request: HttpRequest, table_id: FromPath[str], seat: SeatNumber = None) -> str:
+    """Return the game as a record: what you may see while it runs, everything when it is over."""
     context = Context.of(request)
     room, player = await context.room(table_id), await context.find_player(request)
-    found = live.record(room.table, own_seat(room, player.id if player else None, seat))
+    found = live.record(room.table, resolve_seat(room, player.id if player else None, seat))
     if found is None:
         raise Refused("no-record-yet")
     return str(found)
@@ -311,12 +318,15 @@ async def record(request: Ask, table_id: FromPath[str], seat: SeatNumber = None)
 
 @get("/api/tables/{table_id:str}/replay")
 async def table_replay(
-    request: Ask, table_id: FromPath[str], view: SeatNumber = None, seat: SeatNumber = None
+    request: HttpRequest, table_id: FromPath[str], view: SeatNumber = None, seat: SeatNumber = None
 ) -> Replay:
-    """A game ply by ply: what one may know while it runs; then all cards, or a seat's view."""
+    """Return a game ply by ply: what you may see while it runs, everything when it is over.
+
+    When it is over, `view` selects the view of a seat.
+    """
     context = Context.of(request)
     room, player = await context.room(table_id), await context.find_player(request)
-    own = own_seat(room, player.id if player else None, seat)
+    own = resolve_seat(room, player.id if player else None, seat)
     found = live.record(room.table, own)
     if found is None:
         raise Refused("no-record-yet")
@@ -326,8 +336,8 @@ async def table_replay(
 
 
 @get("/api/tables/{table_id:str}/proof")
-async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
-    """What the deal of a game that is over can be checked with."""
+async def proof(request: HttpRequest, table_id: FromPath[str]) -> Proof:
+    """Return everything needed to verify the deal of a game that is over."""
     table = (await Context.of(request).room(table_id)).table
     live.require_rules(table.opening)
     found = live.record(table, None)
@@ -336,12 +346,12 @@ async def proof(request: Ask, table_id: FromPath[str]) -> Proof:
     return await Context.of(request).run_in_thread(proof_of, found, table.shares)
 
 
-# Records from elsewhere
+# Records
 
 
 @post("/api/replays", status_code=200)
-async def replay(request: Ask, data: JSONBody[NewReplay]) -> Replay:
-    """A record ply by ply, with all its cards or as one seat saw it."""
+async def replay(request: HttpRequest, data: JSONBody[ReplayRequest]) -> Replay:
+    """Return a record ply by ply, with all cards or from the view of a seat."""
     record = read_one(data.record)
     return await Context.of(request).run_in_thread(
         replay_of, record, data.view, language_of(request)
@@ -349,34 +359,34 @@ async def replay(request: Ask, data: JSONBody[NewReplay]) -> Replay:
 
 
 @post("/api/why", status_code=200)
-async def why(request: Ask, data: JSONBody[NewQuestion]) -> Because:
-    """Why a move is not legal after some plies of a record; no code when it is."""
+async def why(request: HttpRequest, data: JSONBody[WhyRequest]) -> Explanation:
+    """Explain why a move is not legal after a ply of a record."""
     record, language = read_one(data.record), language_of(request)
     return await Context.of(request).run_in_thread(
         why_not_at, record, data.ply, data.move, language
     )
 
 
-# Learning
+# Rules and lessons
 
 
 @get("/api/rules/{game:str}")
-async def rules(request: Ask, game: FromPath[str]) -> RulesInfo:
-    """The rules of a game for players, in short."""
+async def rules(request: HttpRequest, game: FromPath[str]) -> RulesInfo:
+    """Return a summary of a game's rules."""
     return rules_for(game, language_of(request))
 
 
 @get("/api/lessons/{game:str}")
-async def lesson(request: Ask, game: FromPath[str]) -> LessonInfo:
-    """A first game, step by step: positions in which the learner makes a move."""
+async def lesson(request: HttpRequest, game: FromPath[str]) -> LessonInfo:
+    """Return a game's lesson: positions in status the learner makes a move."""
     return await Context.of(request).run_in_thread(lesson_of, game, language_of(request))
 
 
 @post("/api/lessons/{game:str}/{step:int}", status_code=200)
 async def lesson_move(
-    request: Ask, game: FromPath[str], step: FromPath[int], data: JSONBody[LessonMove]
+    request: HttpRequest, game: FromPath[str], step: FromPath[int], data: JSONBody[LessonMove]
 ) -> LessonAnswer:
-    """A learner's move: accepted with what follows, or not, and why."""
+    """Submit a learner's move; the response says whether it is accepted, and why not."""
     return await Context.of(request).run_in_thread(
         answer_to, game, step, data.move, language_of(request)
     )
@@ -386,47 +396,47 @@ async def lesson_move(
 
 
 @get("/api/about")
-async def about_server(request: Ask) -> About:
-    """Imprint and privacy, as the host of this server has written them."""
+async def about_server(request: HttpRequest) -> About:
+    """Return the operator's imprint and privacy policy."""
     return Context.of(request).about
 
 
 @get("/healthz", include_in_schema=False)
 async def alive() -> Health:
-    """Whether the process answers."""
+    """Liveness: the process answers."""
     return Health(status="ok")
 
 
 @get("/readyz", include_in_schema=False)
-async def ready(request: Ask) -> Health:
-    """Whether the database answers too."""
+async def ready(request: HttpRequest) -> Health:
+    """Readiness: the database answers."""
     await Context.of(request).store.ping()
     return Health(status="ok")
 
 
 @get("/metrics", include_in_schema=False, media_type="text/plain; version=0.0.4")
-async def metrics(request: Ask) -> bytes:
-    """Counters for Prometheus."""
+async def metrics(request: HttpRequest) -> bytes:
+    """Return metrics in Prometheus's text format."""
     return Context.of(request).metrics.text()
 
 
 @get("/openapi.json", include_in_schema=False)
-async def document(request: Ask) -> dict[str, Any]:
-    """The API as an OpenAPI 3.1 document."""
+async def document(request: HttpRequest) -> dict[str, Any]:
+    """Return the API description as an OpenAPI 3.1 document."""
     return request.app.openapi_schema.to_schema()
 
 
 @get("/docs", include_in_schema=False, media_type=MediaType.HTML)
-async def documentation(request: Ask) -> str:
-    """The API for people, made from the same document, without anything from elsewhere."""
+async def documentation(request: HttpRequest) -> str:
+    """Return the API description as an HTML page."""
     return docs_page(request.app.openapi_schema.to_schema())
 
 
 @route(
     ["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False, no_compression=True
 )
-async def page_file(request: Ask) -> Response[bytes]:
-    """The page, and what it is made of."""
+async def page_file(request: HttpRequest) -> Response[bytes]:
+    """Return a file of the page, or the page itself for its own routes."""
     file = page.find_file(request.app.state.page, request.url.path)
     if file is None:
         raise Refused("not-found")
@@ -436,7 +446,7 @@ async def page_file(request: Ask) -> Response[bytes]:
     return Response(body, status_code=200, headers=headers, media_type=file.media_type)
 
 
-# Putting it together
+# The application
 
 
 def make_app(
@@ -447,9 +457,9 @@ def make_app(
     is_secure: bool = False,
     folder: Path = page.FOLDER,
     redis: str | None = None,
-    about: About = NOTHING_SAID,
+    about: About = EMPTY_ABOUT,
 ) -> Litestar:
-    """The server on a database, with the page that is built in a folder."""
+    """Return the application for a database URL, with the page in a folder."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
@@ -467,7 +477,7 @@ def make_app(
 
     bounds = limits or Limits()
     handlers: list[Any] = [
-        games, players, arrive, who_am_i, rename, forget_me, personal_link, come_by_link,
+        games, players, sign_in, get_me, rename, delete_me, personal_link, sign_in_by_link,
         new_token, my_tables, open_table, list_tables, table_state, sit, leave, record,
         table_replay, proof, replay, why, rules, lesson, lesson_move, about_server, alive,
         ready, metrics, document, documentation, table_socket, page_file,
@@ -476,12 +486,12 @@ def make_app(
         handlers,
         lifespan=[running],
         before_request=_before,
-        after_exception=[_note],
+        after_exception=[_log_socket_error],
         after_request=_with_headers,
         exception_handlers={
-            MandalaError: _refusal,
-            HTTPException: _misunderstanding,
-            Exception: _failure,
+            MandalaError: _mandala_error,
+            HTTPException: _http_error,
+            Exception: _internal_error,
         },
         request_max_body_size=bounds.max_body_bytes,
         compression_config=CompressionConfig(
@@ -498,7 +508,7 @@ def make_app(
     )
 
 
-async def _before(request: Ask) -> None:
+async def _before(request: HttpRequest) -> None:
     context = Context.of(request)
     if request.method in UNSAFE_METHODS:
         context.require_same_origin(request)
@@ -512,37 +522,37 @@ async def _with_headers(response: Response[Any]) -> Response[Any]:
     return response
 
 
-def _refusal(request: Ask, error: MandalaError) -> Response[Fault]:
+def _mandala_error(request: HttpRequest, error: MandalaError) -> Response[ErrorMessage]:
     status = STATUS.get(error.code, 400)
-    fault = fault_of(error, language_of(request))
-    return Response(fault, status_code=status, headers=HEADERS, media_type=MediaType.JSON)
+    message = error_message(error, language_of(request))
+    return Response(message, status_code=status, headers=HEADERS, media_type=MediaType.JSON)
 
 
-def _misunderstanding(request: Ask, error: HTTPException) -> Response[Fault]:
+def _http_error(request: HttpRequest, error: HTTPException) -> Response[ErrorMessage]:
     if error.status_code == 404:
         refused = Refused("not-found")
     else:
         refused = Refused("bad-request", {"what": str(error.detail)[:200]})
     headers = {**HEADERS, **(error.headers or {})}
-    fault = fault_of(refused, language_of(request))
+    message = error_message(refused, language_of(request))
     return Response(
-        fault, status_code=error.status_code, headers=headers, media_type=MediaType.JSON
+        message, status_code=error.status_code, headers=headers, media_type=MediaType.JSON
     )
 
 
-def _failure(request: Ask, error: Exception) -> Response[Fault]:
-    log.error("a request failed", exc_info=error)
-    fault = fault_of(Refused("internal"), language_of(request))
-    return Response(fault, status_code=500, headers=HEADERS, media_type=MediaType.JSON)
+def _internal_error(request: HttpRequest, error: Exception) -> Response[ErrorMessage]:
+    log.error("request failed", exc_info=error)
+    message = error_message(Refused("internal"), language_of(request))
+    return Response(message, status_code=500, headers=HEADERS, media_type=MediaType.JSON)
 
 
-async def _note(error: Exception, scope: Scope) -> None:
-    """Write down what ended a socket; requests have answers, in which that is done."""
+async def _log_socket_error(error: Exception, scope: Scope) -> None:
+    """Log an error that ended a WebSocket; those of requests are logged by their handlers."""
     if scope["type"] == ScopeType.WEBSOCKET and not isinstance(error, LitestarException):
-        log.error("a socket failed", exc_info=error)
+        log.error("socket failed", exc_info=error)
 
 
-def _as(context: Context, player: Player) -> Response[Me]:
+def _signed_in(context: Context, player: Player) -> Response[Me]:
     value = context.signer.sign("cookie", player.id)
     cookie = Cookie(
         COOKIE,
@@ -555,7 +565,7 @@ def _as(context: Context, player: Player) -> Response[Me]:
     return Response(Me(id=player.id, name=player.name), cookies=[cookie])
 
 
-def _state(request: Ask, room: Room, seat: int | None) -> TableState:
+def _state(request: HttpRequest, room: Room, seat: int | None) -> TableState:
     """A table as one seat may see it, in the language of the request."""
     return Context.of(request).rooms.state(room, Recipient(seat, language_of(request)))
 
@@ -567,7 +577,9 @@ def _share(text: str) -> bytes:
         return b""
 
 
-async def _listed(request: Ask, player: Player | None, found: list[Summary]) -> list[TableInfo]:
+async def _listed(
+    request: HttpRequest, player: Player | None, found: list[Summary]
+) -> list[TableInfo]:
     context, language = Context.of(request), language_of(request)
     ids = [each.id for each in found]
     own = await context.store.seats_of(player.id, ids) if player and ids else {}

@@ -1,7 +1,7 @@
-"""Bots and hints: who thinks, and who stands in while the search is being compiled.
+"""Chooses the moves of bots and hints.
 
-Players that search do so in a process of their own. Compiling takes up to a minute, once on a
-machine, and nobody waits for it: until the search is loaded there, `greedy` plays for them.
+Search players run in a worker process. Compiling their code takes up to a minute once per machine;
+until it is loaded, `greedy` moves for them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from mandala.server import bot_worker
 
 log = logging.getLogger("mandala.server")
 
-HINTS_BY = STRONGEST
-STAND_IN = "greedy"
-AGAIN_AFTER = 5.0  # seconds after which a thinker that has ended is started anew
-LONGEST_ANSWER = 1 << 16  # bytes
+HINT_PLAYER = STRONGEST
+FALLBACK_PLAYER = "greedy"
+RESTART_DELAY_S = 5.0  # of a worker that has ended
+MAX_LINE_BYTES = 1 << 16
 _ready: set[str] = set()
 
 _decode = msgspec.json.Decoder(bot_worker.Response).decode
@@ -37,26 +37,26 @@ _decode = msgspec.json.Decoder(bot_worker.Response).decode
 
 @dataclass(frozen=True)
 class Advice:
-    """A move, and the share of the win that it lets a seat hope for, if that is known."""
+    """A move, and the expected share of the win, None if unknown."""
 
     move: str
     share: float | None
 
 
 def is_ready(game: str) -> bool:
-    """Whether the search of a game can think without compiling anything first."""
+    """Whether the search of a game is compiled and loaded."""
     return game in _ready
 
 
 def is_warming(table: Table) -> bool:
-    """Whether another player stands in for one who searches, until the search is compiled."""
+    """Whether a table has a search bot whose search is not loaded yet."""
     if table.ending is not None or is_ready(table.opening.game):
         return False
     return any(isinstance(sitter, Bot) and sitter.name in LEVELS for sitter in table.sitters)
 
 
 def describe_move(view: View, move: str, names: Sequence[str], language: str) -> str:
-    """What a move of a view's seat would do, in sentences with the names of seats."""
+    """Return the narration of a possible move of a view's seat."""
     assert view.history is not None, "a view of a live game knows its moves"
     row, states = view.spec.row_of(move), view.copy_states()
     drawer = int(view.rules.drawer(view.state))
@@ -66,94 +66,98 @@ def describe_move(view: View, move: str, names: Sequence[str], language: str) ->
     return " ".join(sentence.text for sentence in sentences)
 
 
-class Thinking:
-    """Who chooses the moves of bots: the thinker, a process that is there once a bot is."""
+class BotService:
+    """Chooses moves of bots, with a worker process that is started for the first search bot."""
 
     def __init__(self) -> None:
-        self._begun: dict[str, asyncio.Task[None]] = {}  # by game: compiling its rules
-        self._games: set[str] = set()  # whose search is wanted
-        self._running: asyncio.Task[None] | None = None
-        self.process: Process | None = None  # the thinker
-        self._asked: dict[int, asyncio.Future[Advice | None]] = {}
+        self._compile_tasks: dict[str, asyncio.Task[None]] = {}  # by game, for its rules
+        self._search_games: set[str] = set()  # whose search the worker loads
+        self._worker_task: asyncio.Task[None] | None = None
+        self.process: Process | None = None  # the worker
+        self._pending: dict[int, asyncio.Future[Advice | None]] = {}
         self._number = 0
 
     def warm_up(self, game: str, *, with_search: bool) -> None:
-        """Compile the rules and the search of a game on the side; plain Python plays until then."""
-        if game not in self._begun:
-            self._begun[game] = asyncio.create_task(_make_ready(game))
-        if with_search and game not in self._games:
-            self._games.add(game)
-            if self._running is None:
-                self._running = asyncio.create_task(self._run())
+        """Compile the rules of a game in the background, and load its search in the worker."""
+        if game not in self._compile_tasks:
+            self._compile_tasks[game] = asyncio.create_task(_make_ready(game))
+        if with_search and game not in self._search_games:
+            self._search_games.add(game)
+            if self._worker_task is None:
+                self._worker_task = asyncio.create_task(self._run())
             else:
                 self._load(game)
 
     async def choose(self, name: str, view: View, seconds: float, seed: int) -> Advice:
-        """A move of this player or, while it cannot think, of who stands in."""
+        """Return a move of a player; `greedy` replaces a search player that is not available."""
         if name in LEVELS and is_ready(view.game) and self.process is not None:
             self._number += 1
-            answer: asyncio.Future[Advice | None] = asyncio.get_running_loop().create_future()
-            self._asked[self._number] = answer
-            self._say(bot_worker.search_request(self._number, name, view, seconds, seed))
-            if (advice := await answer) is not None:
+            response: asyncio.Future[Advice | None] = asyncio.get_running_loop().create_future()
+            self._pending[self._number] = response
+            self._send(bot_worker.search_request(self._number, name, view, seconds, seed))
+            if (advice := await response) is not None:
                 return advice
-        player = make_player(STAND_IN if name in LEVELS else name, seed)
+        player = make_player(FALLBACK_PLAYER if name in LEVELS else name, seed)
         return Advice(await asyncio.to_thread(player.choose, view, Budget()), None)
 
     async def stop(self) -> None:
-        """Think no more."""
-        tasks = [each for each in (*self._begun.values(), self._running) if each is not None]
+        """Stop the worker and all tasks."""
+        tasks = [
+            each for each in (*self._compile_tasks.values(), self._worker_task) if each is not None
+        ]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Keep a thinker running."""
+        """Run the worker, and restart it when it ends."""
         while True:
             command = (sys.executable, "-m", bot_worker.__name__)
             self.process = process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, limit=LONGEST_ANSWER
+                *command, stdin=PIPE, stdout=PIPE, limit=MAX_LINE_BYTES
             )
             try:
-                for game in self._games:
+                for game in self._search_games:
                     self._load(game)
                 assert process.stdout is not None
                 async for line in process.stdout:
-                    self._hear(_decode(line))
+                    self._receive(_decode(line))
             finally:
-                self._gone()
+                self._fail_pending()
                 if process.returncode is None:
                     process.kill()
                 await process.wait()
-            log.warning("the process that thinks for bots has ended and is started again")
-            await asyncio.sleep(AGAIN_AFTER)
+            log.warning("bot worker ended, restarting")
+            await asyncio.sleep(RESTART_DELAY_S)
 
-    def _gone(self) -> None:
+    def _fail_pending(self) -> None:
         self.process = None
-        _ready.difference_update(self._games)
-        for answer in self._asked.values():
-            if not answer.done():
-                answer.set_result(None)
-        self._asked.clear()
+        _ready.difference_update(self._search_games)
+        for response in self._pending.values():
+            if not response.done():
+                response.set_result(None)
+        self._pending.clear()
 
     def _load(self, game: str) -> None:
-        """Ask for the search of a game, once its rules are compiled."""
-        self._begun[game].add_done_callback(lambda _: self._say(bot_worker.LoadRequest(game)))
+        """Request the search of a game as soon as its rules are compiled."""
+        self._compile_tasks[game].add_done_callback(
+            lambda _: self._send(bot_worker.LoadRequest(game))
+        )
 
-    def _say(self, question: bot_worker.Request) -> None:
+    def _send(self, request: bot_worker.Request) -> None:
         if self.process is not None and self.process.stdin is not None:
-            self.process.stdin.write(msgspec.json.encode(question) + b"\n")
+            self.process.stdin.write(msgspec.json.encode(request) + b"\n")
 
-    def _hear(self, answer: bot_worker.Response) -> None:
-        if isinstance(answer, bot_worker.Loaded):
-            _ready.add(answer.game)
+    def _receive(self, response: bot_worker.Response) -> None:
+        if isinstance(response, bot_worker.Loaded):
+            _ready.add(response.game)
             return
-        waiting = self._asked.pop(answer.number)
-        if not waiting.done():  # else nobody wants to know any more
-            if isinstance(answer, bot_worker.Failed):
-                waiting.set_result(None)
+        future = self._pending.pop(response.number)
+        if not future.done():  # it may have been cancelled
+            if isinstance(response, bot_worker.Failed):
+                future.set_result(None)
             else:
-                waiting.set_result(Advice(answer.move, answer.share))
+                future.set_result(Advice(response.move, response.share))
 
 
 async def _make_ready(game: str) -> None:

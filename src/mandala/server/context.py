@@ -14,7 +14,7 @@ from litestar.connection import ASGIConnection
 from mandala.live.store import Player, Store
 from mandala.server.identity import COOKIE, Signer
 from mandala.server.limits import Buckets, Limits
-from mandala.server.messages import NOTHING_SAID, About
+from mandala.server.messages import EMPTY_ABOUT, About
 from mandala.server.metrics import Metrics
 from mandala.server.rooms import Room, Rooms
 from mandala.text.catalogue import LANGUAGES
@@ -38,7 +38,7 @@ class Context:
     origins: tuple[str, ...] = ()  # allowed besides the server's own
     is_secure: bool = False  # whether the server is reached by HTTPS only
     redis: str | None = None  # URL, for the bus to other processes
-    about: About = NOTHING_SAID
+    about: About = EMPTY_ABOUT
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.store, self.limits, self.metrics, self.redis)

@@ -1,6 +1,7 @@
-"""What goes over the wire, as types: the API's document and the page's types are made from them.
+"""The messages of the HTTP and WebSocket API.
 
-Everything about a game is built from the recipient's own view by `state_of` and `news_of`.
+The OpenAPI document and the page's types are generated from them. Messages about a game are built
+from the recipient's own view by `state_of` and `event_message`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.events import Clock, Event, Rematched, Seated, TakebackAnswered
 from mandala.live.store.rows import Kind, Summary, kind_of
-from mandala.live.store.rows import state_of as list_of
+from mandala.live.store.rows import state_of as table_status
 from mandala.live.table import Table
 from mandala.server.board_json import AnyBoard, encoded_board
 from mandala.server.bot_service import is_warming
@@ -24,18 +25,18 @@ from mandala.server.names import names_of, sitter_name
 from mandala.server.sentences import narration_of
 from mandala.text.errors import MandalaError, Refused, UnknownGame
 
-WishId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
+CommandId = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,64}$")]
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """What all messages have in common: nothing but being one."""
+    """Base class of all messages."""
 
 
-# Both ways: the state of a table
+# The state of a table
 
 
 class SeatState(Message, frozen=True):
-    """Who sits on a seat. `display_name` is what the seat is called in the recipient's language."""
+    """A seat of a table. `display_name` is its name in the recipient's language."""
 
     seat: int
     kind: Kind
@@ -46,7 +47,7 @@ class SeatState(Message, frozen=True):
 
 
 class EndingState(Message, frozen=True):
-    """How a game ended, and who won."""
+    """How a game ended, and the winning seats."""
 
     how: str
     seat: int | None
@@ -54,7 +55,7 @@ class EndingState(Message, frozen=True):
 
 
 class TableState(Message, frozen=True):
-    """A table as one recipient may see it. Times are in milliseconds."""
+    """The state of a table as one recipient may see it. Times are in milliseconds."""
 
     id: str
     number: int
@@ -79,71 +80,71 @@ class TableState(Message, frozen=True):
     rematch: list[int]
     rematched: str
     listed: bool
-    given: int  # plies of another game that this one goes on from
-    warming: bool  # a simpler player stands in for one who searches, for up to a minute
-    rules: str  # the version of the game's rules
-    notice: str | None  # why there is no board, where the server does not have these rules
+    given: int  # number of plies taken over from another game
+    warming: bool  # whether a simpler player moves for a search bot, for up to a minute
+    rules: str  # version of the game's rules
+    notice: str | None  # why there is no board, if the server does not know these rules
 
 
-# From a client, over the socket
+# From a client, over the WebSocket
 
 
-class Wish(Message, frozen=True):
-    """Something to do at the table: `id` is the client's own, `number` the last event it saw."""
+class Command(Message, frozen=True):
+    """A command at a table: `id` is the client's own, `number` the last event it has seen."""
 
-    id: WishId
+    id: CommandId
     number: int
 
 
-class Move(Wish, frozen=True, tag="move"):
-    """Decide."""
+class Move(Command, frozen=True, tag="move"):
+    """Make a move."""
 
     move: str
 
 
-class Resign(Wish, frozen=True, tag="resign"):
-    """Give up."""
+class Resign(Command, frozen=True, tag="resign"):
+    """Resign."""
 
 
-class Takeback(Wish, frozen=True, tag="takeback"):
-    """Ask for the own last decision back."""
+class Takeback(Command, frozen=True, tag="takeback"):
+    """Ask to take back your last decision."""
 
 
-class Answer(Wish, frozen=True, tag="answer"):
-    """Answer somebody who asked for a takeback."""
+class Answer(Command, frozen=True, tag="answer"):
+    """Accept or reject another seat's takeback."""
 
     agrees: bool
 
 
-class Rematch(Wish, frozen=True, tag="rematch"):
-    """Ask to play again."""
+class Rematch(Command, frozen=True, tag="rematch"):
+    """Ask for a rematch."""
 
 
 class WhyNot(Message, frozen=True, tag="why"):
     """Ask why a move is not legal."""
 
-    id: WishId
+    id: CommandId
     move: str
 
 
 class Hint(Message, frozen=True, tag="hint"):
-    """Ask what a strong player might do; only where all others are bots."""
+    """Ask for a hint; only if all other seats are bots."""
 
-    id: WishId
+    id: CommandId
 
 
 class Ping(Message, frozen=True, tag="ping"):
-    """Ask whether the server is there."""
+    """Check the connection."""
 
 
 Request = Move | Resign | Takeback | Answer | Rematch | WhyNot | Hint | Ping
 
 
-# To a client, over the socket
+# To a client, over the WebSocket
 
 
-class News(Message, frozen=True, tag="event"):
-    """An event, as the recipient may know it, and the table after it."""
+class EventMessage(Message, frozen=True, tag="event"):
+    """An event as the recipient may see it, and the table after it."""
 
     number: int
     kind: str
@@ -158,28 +159,28 @@ class News(Message, frozen=True, tag="event"):
 
 
 class Welcome(Message, frozen=True, tag="welcome"):
-    """The table as it is, and what was missed since the event named on connecting."""
+    """The current state of the table, and the events missed since the one named on connecting."""
 
     state: TableState
-    missed: list[News]
+    missed: list[EventMessage]
 
 
 class Presence(Message, frozen=True, tag="presence"):
-    """Which seats have somebody connected to this table, and how many watch."""
+    """The seats that are connected to the table, and the number of spectators."""
 
     seats: list[int]
     watching: int
 
 
 class Done(Message, frozen=True, tag="done"):
-    """A wish is fulfilled and on the disk; `number` is its event's."""
+    """A command was executed and committed; `number` is its event."""
 
     id: str
     number: int
 
 
-class Because(Message, frozen=True, tag="because"):
-    """Why a move is not legal; without a code it is."""
+class Explanation(Message, frozen=True, tag="because"):
+    """Why a move is not legal; no code if it is legal."""
 
     id: str
     move: str
@@ -187,8 +188,11 @@ class Because(Message, frozen=True, tag="because"):
     text: str | None
 
 
-class Hinted(Message, frozen=True, tag="hinted"):
-    """A move to consider, what it does, and the share of the win (0 to 1) that one can hope for."""
+class HintMessage(Message, frozen=True, tag="hinted"):
+    """A move that a strong player might choose, its narration, and the expected share of the win.
+
+    The share is from 0 to 1, and null if it is unknown.
+    """
 
     id: str
     number: int
@@ -197,71 +201,71 @@ class Hinted(Message, frozen=True, tag="hinted"):
     share: float | None
 
 
-class Fault(Message, frozen=True, tag="error"):
-    """What is wrong, by a stable code and as a sentence; `id` is that of the wish."""
+class ErrorMessage(Message, frozen=True, tag="error"):
+    """An error with a stable code and a sentence; `id` is that of the command."""
 
     code: str
     text: str
     id: str | None = None
     parts: dict[str, Any] = {}
     legal: list[str] = []
-    line: int | None = None  # where in a text, from 1
+    line: int | None = None  # place in a text, from 1
     column: int | None = None
 
 
 class Pong(Message, frozen=True, tag="pong"):
-    """The server is there."""
+    """The reply to a ping, with the server's time."""
 
     now: int
 
 
-Reply = News | Welcome | Presence | Done | Because | Hinted | Fault | Pong
+Reply = EventMessage | Welcome | Presence | Done | Explanation | HintMessage | ErrorMessage | Pong
 
 
 # REST
 
 
 class GameInfo(Message, frozen=True):
-    """A game that can be played."""
+    """A game and its possible numbers of seats."""
 
     id: str
     seats: list[int]
 
 
 class Me(Message, frozen=True):
-    """Who one is here."""
+    """Your player id and name."""
 
     id: str
     name: str
 
 
-class NewMe(Message, frozen=True):
-    """The name to go by."""
+class NewName(Message, frozen=True):
+    """A new name for a player."""
 
     name: str
 
 
-class Link(Message, frozen=True):
-    """A secret that is somebody: for another device, or for a program."""
+class Credential(Message, frozen=True):
+    """Bearer credential for a player: a personal link's key or a token."""
 
     key: str
 
 
-class SeatWish(Message, frozen=True):
-    """Who shall sit on a seat of a new table: oneself, a bot by name, or whoever comes."""
+class NewSeat(Message, frozen=True):
+    """A seat of a new table: for yourself, for a bot by name, or open."""
 
     kind: Literal["me", "bot", "open"]
     name: str = ""
 
 
 class NewTable(Message, frozen=True):
-    """A table to be opened. `share` is one's own random part of the deal, 64 hex digits.
+    """A table to open. `share` is your random contribution to the deal, 64 hexadecimal digits.
 
-    With a record as its `line`, the game goes on from the position after `ply` plies of it.
+    With a record as `line`, the game continues from the position after `ply` plies of it.
     """
 
     game: str
-    seats: list[SeatWish]
+    seats: list[NewSeat]
     share: str = ""
     clock: Clock = Clock()
     listed: bool = True
@@ -269,22 +273,22 @@ class NewTable(Message, frozen=True):
     ply: int | None = None
 
 
-class Opening(Message, frozen=True):
-    """A new table, and for each open seat the key that lets somebody sit down there."""
+class OpenedTable(Message, frozen=True):
+    """A new table, and a key for each open seat."""
 
     state: TableState
     keys: dict[str, str]
 
 
 class Sit(Message, frozen=True):
-    """Sit down; `key` is the one of the seat's link, needed where the table is not listed."""
+    """A request to take a seat; a table that is not listed requires the seat's `key`."""
 
     share: str
     key: str = ""
 
 
 class SitterInfo(Message, frozen=True):
-    """Who sits on a seat of a table in a list; several may have the same `display_name`."""
+    """A seat of a table in a list; several may have the same `display_name`."""
 
     seat: int
     kind: Kind
@@ -293,7 +297,7 @@ class SitterInfo(Message, frozen=True):
 
 
 class TableInfo(Message, frozen=True):
-    """A table in a list. `your_seats` are one's own, for who is known."""
+    """A table in a list. `your_seats` are empty for unknown players."""
 
     id: str
     game: str
@@ -310,17 +314,17 @@ class TableInfo(Message, frozen=True):
     changed_at: int
 
 
-class NewReplay(Message, frozen=True):
-    """A record to be played through: with all its cards, or as one seat saw it."""
+class ReplayRequest(Message, frozen=True):
+    """A record to replay, with all cards or from the view of a seat."""
 
     record: str
     view: int | None = None
 
 
 class Frame(Message, frozen=True):
-    """The board after a ply, and what happened in it. `actor` is None for chance and for ply 0.
+    """The board after a ply, and its narration. `actor` is null for chance and for ply 0.
 
-    `gains` are the points that a decision brought each seat, with the draws that follow it.
+    `gains` are the points that a decision gained for each seat, including the draws after it.
     """
 
     ply: int
@@ -333,9 +337,10 @@ class Frame(Message, frozen=True):
 
 
 class Replay(Message, frozen=True):
-    """A record, ply by ply. `view` is the seat whose eyes see it; `hidden` when cards are `?`.
+    """A record ply by ply. `view` is the seat from whose view it is shown.
 
-    `names` are those that the narration uses, by seat.
+    `hidden` is true if the record contains unknown cards (`?`). `names` are the names of the seats
+    in the narration.
     """
 
     game: str
@@ -348,8 +353,8 @@ class Replay(Message, frozen=True):
     frames: list[Frame]
 
 
-class NewQuestion(Message, frozen=True):
-    """Why a move is not legal after so many plies of a record, or at its end."""
+class WhyRequest(Message, frozen=True):
+    """A request to explain why a move is not legal after a ply of a record, or at its end."""
 
     record: str
     move: str
@@ -357,7 +362,7 @@ class NewQuestion(Message, frozen=True):
 
 
 class ProofDraw(Message, frozen=True):
-    """A chance move: its number, its ply from 1, and what it could have been, with weights."""
+    """A chance move: its number, its ply from 1, and the possible outcomes with weights."""
 
     number: int
     ply: int
@@ -367,7 +372,7 @@ class ProofDraw(Message, frozen=True):
 
 
 class Proof(Message, frozen=True):
-    """All that is needed to check a deal; bytes are hexadecimal digits, shares are by seat."""
+    """Everything needed to verify a deal; bytes are hexadecimal digits, shares are by seat."""
 
     commitment: str
     secret: str
@@ -377,7 +382,7 @@ class Proof(Message, frozen=True):
 
 
 class LessonStep(Message, frozen=True):
-    """A position of a lesson in which the learner is to move, and what to do there."""
+    """A position of a lesson in which the learner is to move, with an instruction."""
 
     step: int
     title: str
@@ -388,7 +393,7 @@ class LessonStep(Message, frozen=True):
 
 
 class LessonInfo(Message, frozen=True):
-    """A first game, step by step; the learner sits on `seat`. `names` are those of the seats."""
+    """A lesson in steps. `seat` is the learner's seat, `names` are the names of all seats."""
 
     game: str
     seats: int
@@ -398,13 +403,16 @@ class LessonInfo(Message, frozen=True):
 
 
 class LessonMove(Message, frozen=True):
-    """The learner's move."""
+    """A learner's move."""
 
     move: str
 
 
 class LessonAnswer(Message, frozen=True):
-    """What to say to a move: praise with what follows, or why not (`try-another`: legal, but …)."""
+    """The response to a learner's move: whether it is accepted, a text, and what follows.
+
+    The code is `try-another` for a legal move that is not accepted.
+    """
 
     accepted: bool
     code: str | None
@@ -413,7 +421,7 @@ class LessonAnswer(Message, frozen=True):
 
 
 class RulesSection(Message, frozen=True):
-    """A part of the rules: first its paragraphs, then its list."""
+    """A section of the rules: paragraphs, then a list."""
 
     title: str
     paragraphs: list[str]
@@ -421,40 +429,40 @@ class RulesSection(Message, frozen=True):
 
 
 class RulesInfo(Message, frozen=True):
-    """The rules of a game for players, in short."""
+    """A summary of a game's rules."""
 
     game: str
     sections: list[RulesSection]
 
 
 class About(Message, frozen=True):
-    """What the host of this server says about it, as plain text; empty where there is nothing."""
+    """The operator's imprint and privacy policy as plain text, empty if not set."""
 
     imprint: str = ""
     privacy: str = ""
 
 
-NOTHING_SAID = About()
+EMPTY_ABOUT = About()
 
 
 class Health(Message, frozen=True):
-    """Whether the server can serve."""
+    """The health of the server."""
 
     status: str
 
 
-# From tables to messages
+# Building messages
 
 
 class Recipient(NamedTuple):
-    """Whom a message is for: a seat, or a spectator, in their language."""
+    """The recipient of a message: a seat, or None for a spectator, and their language."""
 
     seat: int | None
     language: str
 
 
 def state_of(table_id: str, table: Table, to: Recipient, *, now: int, moves: bool) -> TableState:
-    """A table as a seat, or a spectator, may see it."""
+    """Return the state of a table as the recipient may see it."""
     return _state_of(table_id, table, live.view(table, to.seat), to, now=now, moves=moves)
 
 
@@ -467,7 +475,7 @@ def _state_of(
         id=table_id,
         number=table.number,
         game=table.opening.game,
-        state=list_of(table),
+        state=table_status(table),
         seats=_seat_states(table, to),
         your_seat=to.seat,
         actor=table.actor,
@@ -476,7 +484,7 @@ def _state_of(
         deadline=table.deadline,
         now=now,
         commitment=table.commitment,
-        board=cast(AnyBoard | None, board),  # in JSON already: who sees the same shares it
+        board=cast(AnyBoard | None, board),  # already encoded
         legal=[] if shown is None or not is_on else shown.legal,
         scores=scores,
         moves=_moves(table, shown) if moves or not is_on else None,
@@ -501,7 +509,7 @@ def _moves(table: Table, shown: View | None) -> list[str] | None:
 
 
 def _notice(table: Table, language: str) -> str | None:
-    """Why a table has no board, if this program does not have its rules."""
+    """Why a table has no board, None if its rules are known."""
     try:
         live.require_rules(table.opening)
     except UnknownGame as error:
@@ -509,7 +517,7 @@ def _notice(table: Table, language: str) -> str | None:
     return None
 
 
-def news_of(
+def event_message(
     table_id: str,
     before: Table,
     event: Event,
@@ -518,15 +526,15 @@ def news_of(
     *,
     at: int,
     with_state: bool,
-) -> News:
-    """An event between two tables, as a seat or a spectator may know it."""
+) -> EventMessage:
+    """Return an event as the recipient may see it, given the tables before and after it."""
     seat = to.seat
     kind = str(event.__struct_config__.tag)
     after, shown = None, live.view(table, seat)
     if with_state:
         moves = kind in ("started", "taken-back")
         after = _state_of(table_id, table, shown, to, now=at, moves=moves)
-    return News(
+    return EventMessage(
         number=table.number,
         kind=kind,
         at=at,
@@ -541,7 +549,7 @@ def news_of(
 
 
 def info_of(summary: Summary, own: list[int], language: str) -> TableInfo:
-    """A table in a list, for somebody who has these seats at it."""
+    """Return a table in a list for a player with these seats."""
     sitters = zip(summary.kinds, summary.names, strict=False)
     return TableInfo(
         id=summary.id,
@@ -565,18 +573,20 @@ def info_of(summary: Summary, own: list[int], language: str) -> TableInfo:
     )
 
 
-def because(own_id: str, move: str, why: Reason | Refused | None, language: str) -> Because:
-    """Why a move is not legal, as a message; None when it is."""
+def explanation(own_id: str, move: str, why: Reason | Refused | None, language: str) -> Explanation:
+    """Return why a move is not legal as a message; `why` is None if it is legal."""
     code, text = (None, None) if why is None else (why.code, why.say(language))
-    return Because(id=own_id, move=move, code=code, text=text)
+    return Explanation(id=own_id, move=move, code=code, text=text)
 
 
-def fault_of(error: MandalaError, language: str, wish: str | None = None) -> Fault:
-    """An error as a message."""
-    return Fault(
+def error_message(
+    error: MandalaError, language: str, command_id: str | None = None
+) -> ErrorMessage:
+    """Return an error as a message."""
+    return ErrorMessage(
         code=error.code,
         text=error.say(language),
-        id=wish,
+        id=command_id,
         parts={name: _plain(value) for name, value in error.parts.items()},
         legal=error.legal,
         line=error.place.line if error.place else None,

@@ -1,4 +1,4 @@
-"""The names of seats that people read, in the language of the reader."""
+"""Display names of seats in the reader's language."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mandala.text import catalogue
 
 
 def names_of(table: Table, language: str) -> list[str]:
-    """The name of each seat, empty where nobody sits; no two seats have the same.
+    """Return distinct names of the seats, empty for open seats.
 
-    Of several bots of one level each is called "Bot" with its seat. A person on several seats
-    shares a device with others, whose names are not known: these seats are players by number.
+    Several bots of the same level are called "Bot" with their seat. A person on several seats
+    shares a device with others whose names are unknown: these seats are numbered players.
     """
     names = []
     for seat, sitter in enumerate(table.sitters, start=1):
@@ -34,7 +34,7 @@ def names_of(table: Table, language: str) -> list[str]:
 
 
 def sitter_name(kind: Kind, name: str, language: str) -> str:
-    """What a person, a bot or an open seat is called, without regard to the other seats."""
+    """Return the name of a person, a bot or an open seat, regardless of other seats."""
     if kind == "open":
         return catalogue.word("players", "open", language)
     if kind == "bot":
@@ -43,7 +43,7 @@ def sitter_name(kind: Kind, name: str, language: str) -> str:
 
 
 def make_distinct(names: list[str]) -> list[str]:
-    """The names by seat, with the number of the seat behind each that occurs more than once."""
+    """Append the seat's number to names that occur more than once."""
     while repeated := {name for name in names if name and names.count(name) > 1}:
         names = [
             f"{name} {seat}" if name in repeated else name

@@ -1,4 +1,4 @@
-"""Records played through for the page: each board on the way, with its narration."""
+"""Replays of records, with board and narration for each ply, and proofs of deals."""
 
 from __future__ import annotations
 
@@ -12,44 +12,47 @@ from mandala.core.state import GameState
 from mandala.core.view import View
 from mandala.live import fair
 from mandala.live import table as live
-from mandala.server.messages import Because, Frame, Proof, ProofDraw, Replay, because
+from mandala.server.messages import Explanation, Frame, Proof, ProofDraw, Replay, explanation
 from mandala.server.names import make_distinct
 from mandala.text import catalogue
 from mandala.text.errors import InvalidRecord, Refused
 
-MOST_PLIES = 3_000  # far beyond a real game: what an answer may hold
+MAX_PLIES = 3_000  # bounds the size of a response; real games are much shorter
 
 
 def read_one(text: str) -> Record:
-    """The one record of a text. Raises InvalidRecord or InvalidMove with the place."""
+    """Parse a text with one record. Raises InvalidRecord, InvalidMove or Refused."""
     found = list(read_records(text))
     if len(found) > 1:
         raise InvalidRecord("several-records", {"records": len(found)})
     (record,) = found
-    if len(record.moves) > MOST_PLIES:
-        raise Refused("replay-too-long", {"most": MOST_PLIES})
+    if len(record.moves) > MAX_PLIES:
+        raise Refused("replay-too-long", {"most": MAX_PLIES})
     return record
 
 
 def line_of(text: str, game: str, ply: int | None) -> tuple[str, ...]:
-    """The moves of a record, up to a ply, that a table can go on from. Raises on what cannot be."""
+    """Return the moves of a record up to a ply, for a new table of this game.
+
+    Raises InvalidRecord, InvalidMove, IllegalMove or Refused.
+    """
     record = read_one(text)
     if record.tags.get("Game") != game:
         raise Refused("line-game", {"game": game})
     board = check(record)
     line = record.moves[: _ply(record, ply)]
     if isinstance(board, Position):
-        live.after_line(game, board.seats, line)  # kept, so nobody waits later
+        live.after_line(game, board.seats, line)  # fills the cache in this thread
     return line
 
 
 def replay_of(
     record: Record, seat: int | None, language: str, names: Sequence[str] | None = None
 ) -> Replay:
-    """A record from its first ply to its last, with all cards or as one seat saw it.
+    """Return a replay of a record, with all cards or from the view of a seat.
 
-    Without `names`, seats are called as the record's tags call them, or by their numbers. A record
-    with hidden cards is shown as it is. Raises on the first thing that cannot be.
+    Without `names`, seats have the names in the record's tags, or their numbers. A record with
+    hidden cards is shown from its own view. Raises InvalidRecord, IllegalMove or Refused.
     """
     check(record)
     shown = _as_seen(list(boards(record)), seat)
@@ -68,7 +71,7 @@ def replay_of(
 
 
 def _names_in(record: Record, seats: int, language: str) -> list[str]:
-    """The names of the seats by the tags of a record, each different from the others."""
+    """The distinct names of the seats in the tags of a record."""
     names = [record.tags.get(f"Seat{seat}") for seat in range(1, seats + 1)]
     return make_distinct(
         [name or catalogue.seat_label(seat, language) for seat, name in enumerate(names, start=1)]
@@ -76,7 +79,7 @@ def _names_in(record: Record, seats: int, language: str) -> list[str]:
 
 
 def proof_of(record: Record, shares: Mapping[int, bytes]) -> Proof:
-    """What a finished record of a live table proves its deal with."""
+    """Return the proof of the deal of a live table's finished record."""
     return Proof(
         commitment=record.tags["Commitment"],
         secret=record.tags["Secret"],
@@ -95,15 +98,18 @@ def proof_of(record: Record, shares: Mapping[int, bytes]) -> Proof:
     )
 
 
-def why_not_at(record: Record, ply: int | None, move: str, language: str) -> Because:
-    """Why a move is not legal after so many plies of a record. Raises on what cannot be."""
+def why_not_at(record: Record, ply: int | None, move: str, language: str) -> Explanation:
+    """Explain why a move is not legal after a ply of a record.
+
+    Raises InvalidRecord, InvalidMove or IllegalMove.
+    """
     until = record.moves[: _ply(record, ply)]
     *_, last = boards(Record(record.tags, until, record.places, record.tag_places))
-    return because("", move, last.why_not(move), language)
+    return explanation("", move, last.why_not(move), language)
 
 
 def _ply(record: Record, ply: int | None) -> int:
-    """So many plies, or all of a record. Raises InvalidRecord when there are fewer."""
+    """The given ply, or the last one for None. Raises InvalidRecord if the record is shorter."""
     plies = len(record.moves)
     if ply is not None and not 0 <= ply <= plies:
         raise InvalidRecord("no-such-ply", {"ply": ply, "plies": plies})
@@ -113,7 +119,7 @@ def _ply(record: Record, ply: int | None) -> int:
 def _as_seen(found: list[GameState], seat: int | None) -> list[GameState]:
     last = found[-1]
     if isinstance(last, View):
-        # Whose cards are shown is known once they are drawn; the seat is the same all along.
+        # The seat is known only after the first draws, but applies to all views.
         return [
             View(each.game, each.seats, each.copy_states(), last.seat, each.history)
             for each in found
@@ -129,7 +135,7 @@ def _as_seen(found: list[GameState], seat: int | None) -> list[GameState]:
 def frames_of(
     shown: Sequence[GameState], language: str, names: Sequence[str] | None = None
 ) -> list[Frame]:
-    """The plies between boards that follow each other."""
+    """Return the frames for the plies between consecutive states."""
     steps = steps_between(shown[0], shown[1:])
     narrations = _narrations(steps, _reader(shown[0]), language, names)
     frames = []
@@ -145,7 +151,7 @@ def frames_of(
 
 
 def _gains(shown: Sequence[GameState], ply: int) -> list[int]:
-    """The points that a decision, at a place in the boards, brought with the draws after it."""
+    """The points that a decision gained for each seat, including the draws after it."""
     before, end = shown[ply - 1].scores, ply
     while end + 1 < len(shown) and shown[end].actor == 0:  # chance
         end += 1
@@ -155,7 +161,7 @@ def _gains(shown: Sequence[GameState], ply: int) -> list[int]:
 def _narrations(
     steps: list[Step], reader: int | None, language: str, names: Sequence[str] | None
 ) -> list[list[Sentence]]:
-    """The sentences for each ply; those for cards drawn together are with the last of them."""
+    """The sentences for each ply; those for a group of draws are with its last ply."""
     narrations: list[list[Sentence]] = []
     for group in group_draws(steps):
         narrations += [[] for _ in group[1:]] + [narrate(group, reader, language, names)]

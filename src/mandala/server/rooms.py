@@ -1,7 +1,7 @@
-"""The live tables of this process: one wish after the other, each on the disk before it is told.
+"""The live tables of this process: runs commands one at a time, commits, then notifies clients.
 
-A room is a table in memory with those who listen to it. Nothing in it is the truth: it can be
-dropped at any time and loaded again from the store.
+A room is a table in memory with its subscribers. It is only a cache: it can be dropped at any time
+and loaded again from the store.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from mandala.server import bot_service
 from mandala.server.gc_tuning import GcTuning
 from mandala.server.limits import Limits
 from mandala.server.messages import (
-    News,
+    EventMessage,
     Presence,
     Recipient,
     TableState,
     Welcome,
-    news_of,
+    event_message,
     state_of,
 )
 from mandala.server.metrics import Metrics
@@ -44,103 +44,105 @@ from mandala.text.errors import MandalaError, Refused
 
 log = logging.getLogger("mandala.server")
 
-LEASE = 1_500  # milliseconds for which a promise to play a bot's move holds without being renewed
-LEASE_ALONE = 10_000  # the same where no other process could take over
-RENEW = 0.5  # seconds between renewals
-TICK = 0.25  # seconds between two looks at what is due
-MOST_DUE = 200  # tables that are seen to at one look
-COMPARE = 2.0  # seconds after which a message that was lost on the bus is made up for
-IDLE = 300.0  # seconds after which a room that nobody listens to is dropped
-SWEEP = 10.0  # seconds between two looks for such rooms
-SERVER = "server"  # the actor of what happens by itself
-GATHERING = 0.2  # seconds from somebody's coming or going to telling the others
-PART_OF_CLOCK = 100  # what a bot spends at most of its clock for the sake of its pace
-TRIES = 5
-RESTART = 1012  # a code of WebSocket
+LEASE_MS = 1_500  # of a table with a bot to move, unless renewed
+LEASE_SINGLE_PROCESS_MS = 10_000  # the same if no other process can take over
+RENEW_INTERVAL_S = 0.5  # of leases
+DUE_INTERVAL_S = 0.25  # between claims of due tables
+MAX_DUE_PER_CLAIM = 200  # tables
+COMPARE_INTERVAL_S = 2.0  # between comparisons with the store, for lost bus messages
+IDLE_TIMEOUT_S = 300.0  # after which a room without subscribers is dropped
+SWEEP_INTERVAL_S = 10.0  # between searches for idle rooms
+SERVER = "server"  # the actor of events caused by the server
+PRESENCE_DELAY_S = 0.2  # from a change of presence to its message
+CLOCK_DELAY_DIVISOR = 100  # a bot delays its move by at most this fraction of its clock
+MAX_ATTEMPTS = 5
+SERVICE_RESTART = 1012  # WebSocket close code
 
 Decide = Callable[[Table, int], list[Applied]]
 encode = msgspec.json.Encoder().encode
 
 
 def now_ms() -> int:
-    """The time in milliseconds since 1970."""
+    """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
-class Listener:
-    """Somebody who is told what happens at a table, as one seat or as a spectator."""
+class Subscriber:
+    """A connection that receives the events of a table for a seat or a spectator."""
 
     def __init__(self, seat: int | None, language: str, wire: Wire, most_waiting: int) -> None:
         self.to = Recipient(seat, language)
         self._wire, self._most_waiting = wire, most_waiting
 
-    def tell(self, message: bytes) -> None:
-        """Hand over a message; who is too slow is cut off and may come back for the rest."""
+    def send(self, message: bytes) -> None:
+        """Send a message; a client that is too slow is disconnected and may reconnect."""
         if self._wire.write(message) > self._most_waiting:
             self._wire.cut()
 
-    def send_away(self) -> None:
-        """Say no more; what comes next is told to who comes back."""
-        self._wire.hang_up(RESTART, "come back")
+    def disconnect(self) -> None:
+        """Close the connection and ask the client to reconnect."""
+        self._wire.hang_up(SERVICE_RESTART, "reconnect")
 
 
 @dataclass
 class Room:
-    """A table in memory."""
+    """A table in memory with its subscribers."""
 
     id: str
     table: Table
-    sent: dict[tuple[str, str], int]  # by actor and their own id: the number of the event
-    listeners: set[Listener] = field(default_factory=set)
+    commands: dict[tuple[str, str], int]  # event numbers by actor and client id
+    subscribers: set[Subscriber] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used_at: float = field(default_factory=time.monotonic)
-    thinks_after: int = 0  # the event after which a bot of this process thinks
-    presence: Presence | None = None  # as told last
-    gathering: asyncio.TimerHandle | None = None
+    bot_moves_after: int = 0  # the event after which this process plays a bot's move, 0 for none
+    presence: Presence | None = None  # as last sent
+    presence_timer: asyncio.TimerHandle | None = None
 
-    def join(self, listener: Listener) -> None:
-        """Tell somebody from now on what happens."""
-        self.listeners.add(listener)
-        self._gather()
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Add a subscriber."""
+        self.subscribers.add(subscriber)
+        self._schedule_presence()
 
-    def leave(self, listener: Listener) -> None:
-        """Tell somebody nothing any more."""
-        self.listeners.discard(listener)
-        self._gather()
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber."""
+        self.subscribers.discard(subscriber)
+        self._schedule_presence()
 
-    def _gather(self) -> None:
-        """Soon tell all who is here: once for many who come and go at the same time."""
-        if self.gathering is None:
+    def _schedule_presence(self) -> None:
+        """Send the presence after a short delay, once for several changes."""
+        if self.presence_timer is None:
             loop = asyncio.get_running_loop()
-            self.gathering = loop.call_later(GATHERING, self._tell_presence)
+            self.presence_timer = loop.call_later(PRESENCE_DELAY_S, self._send_presence)
 
-    def _tell_presence(self) -> None:
-        self.gathering = None
-        seats = {each.to.seat for each in self.listeners if each.to.seat is not None}
-        watching = sum(each.to.seat is None for each in self.listeners)
+    def _send_presence(self) -> None:
+        self.presence_timer = None
+        seats = {each.to.seat for each in self.subscribers if each.to.seat is not None}
+        watching = sum(each.to.seat is None for each in self.subscribers)
         presence = Presence(seats=sorted(seats), watching=watching)
         if presence != self.presence:
             self.presence, message = presence, encode(presence)
-            for listener in self.listeners:
-                listener.tell(message)
+            for subscriber in self.subscribers:
+                subscriber.send(message)
 
-    def add(self, entry: Entry, after: Table | None = None) -> None:
-        """Go on by an event that is on the disk, and tell everybody."""
+    def apply(self, entry: Entry, after: Table | None = None) -> None:
+        """Apply a committed event and send it to all subscribers."""
         before = self.table
         self.table = after or live.after(before, entry.event, entry.at)
         if entry.client_id is not None:
-            self.sent[entry.actor, entry.client_id] = entry.number
-        told: dict[Recipient, bytes] = {}
-        for listener in self.listeners:
-            to = listener.to
-            if to not in told:
+            self.commands[entry.actor, entry.client_id] = entry.number
+        messages: dict[Recipient, bytes] = {}
+        for subscriber in self.subscribers:
+            to = subscriber.to
+            if to not in messages:
                 tables = (before, entry.event, self.table)
-                told[to] = encode(news_of(self.id, *tables, to, at=entry.at, with_state=True))
-            listener.tell(told[to])
+                messages[to] = encode(
+                    event_message(self.id, *tables, to, at=entry.at, with_state=True)
+                )
+            subscriber.send(messages[to])
 
 
 class Rooms:
-    """All tables of this process."""
+    """All rooms of this process, and the loop that handles due tables."""
 
     def __init__(
         self, store: Store, limits: Limits, metrics: Metrics, redis: str | None = None
@@ -148,51 +150,51 @@ class Rooms:
         self.store, self.limits, self.metrics = store, limits, metrics
         self._redis = redis
         self._bus: Bus | None = None
-        self._lease = LEASE if store.is_shared else LEASE_ALONE
+        self._lease = LEASE_MS if store.is_shared else LEASE_SINGLE_PROCESS_MS
         self._renewed_at = self._compared_at = self._swept_at = 0.0
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinking = bot_service.Thinking()
+        self._bots = bot_service.BotService()
         self._gc_tuning: GcTuning | None = None
         self._stopping = False
 
     async def start(self) -> None:
-        """Begin to look after what is due."""
+        """Connect to the bus and start handling due tables."""
         self._gc_tuning = GcTuning()
         if not self.store.is_shared:
             await self.store.release()
         if self._redis is not None:
-            self._bus = bus = connect(self._redis, self._moved, self._missed)
+            self._bus = bus = connect(self._redis, self._on_bus_event, self._on_bus_reconnect)
             self.metrics.bus.set_function(lambda: float(bus.is_up))
         self._spawn(self._close_without_rules())
-        self._spawn(self._look_after())
+        self._spawn(self._due_loop())
 
     async def stop(self) -> None:
-        """Refuse what is new, and finish what has begun."""
+        """Refuse new commands, disconnect all clients, and stop all tasks."""
         self._stopping = True
         for room in self._rooms.values():
-            for listener in room.listeners:
-                listener.send_away()
+            for subscriber in room.subscribers:
+                subscriber.disconnect()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._bus is not None:
             await self._bus.close()
-        await self._thinking.stop()
+        await self._bots.stop()
         if self._gc_tuning is not None:
             self._gc_tuning.stop()
 
     # Tables
 
     async def room(self, table_id: str) -> Room:
-        """A table, from memory or from the store. Raises Refused."""
+        """Return the room of a table, loading it if necessary. Raises Refused."""
         room = self._rooms.get(table_id)
         if room is None:
             async with self._loading:
                 room = self._rooms.get(table_id) or await self._load(table_id)
         elif self.store.is_shared:
-            await self._catch_up_quietly(room)
+            await self._lock_and_catch_up(room)
         room.used_at = time.monotonic()
         return room
 
@@ -212,55 +214,55 @@ class Rooms:
         room = Room(table_id, table, {})
         for entry in entries:
             if entry.client_id is not None:
-                room.sent[entry.actor, entry.client_id] = entry.number
-        self._keep(room)
+                room.commands[entry.actor, entry.client_id] = entry.number
+        self._add_room(room)
         return room
 
     async def _read_archived(self, table_id: str, entries: list[Entry]) -> Table:
-        """A table whose rules this program does not have; closed now if it was not over.
+        """Return a table with unknown rules, which is closed first if it was not over.
 
-        Raises Conflict when another process appends to its log at the same time.
+        Raises Conflict if another process appends to its log at the same time.
         """
-        # The record is read after the log: a game that ended in between is not closed.
+        # The record is read after the log, so that a game that ended in between is not closed.
         stored = await self.store.record(table_id)
         table, now = archive.read_table([(e.event, e.at) for e in entries], stored), now_ms()
         for event, closed in archive.close(table, now):
             entry = Entry(closed.number, now, SERVER, None, event)
             await self._commit(self._append(table_id, closed, (entry,), now))
-            self._tell_others(table_id, closed.number)
+            self._publish(table_id, closed.number)
             table = closed
         return table
 
     async def _close_without_rules(self) -> None:
-        """Close the tables that were running under rules which this program does not have."""
+        """Close the running tables with unknown rules."""
         for table_id in await self.store.without_rules():
             await self.room(table_id)
 
-    def _keep(self, room: Room) -> None:
+    def _add_room(self, room: Room) -> None:
         self._rooms[room.id] = room
         self.metrics.rooms.set(len(self._rooms))
         self._warm_up(room)
 
     def _warm_up(self, room: Room) -> None:
         has_bots = any(isinstance(sitter, Bot) for sitter in room.table.sitters)
-        self._thinking.warm_up(room.table.opening.game, with_search=has_bots)
+        self._bots.warm_up(room.table.opening.game, with_search=has_bots)
 
-    def forget(self, table_ids: list[str]) -> None:
-        """Drop tables from memory, whose logs have changed, here and in all other processes."""
+    def reload(self, table_ids: list[str]) -> None:
+        """Drop tables whose earlier events have changed, in this and all other processes."""
         for table_id in table_ids:
             self._drop(table_id)
-            self._tell_others(table_id, RELOAD)
+            self._publish(table_id, RELOAD)
 
     def _drop(self, table_id: str) -> None:
-        """Drop a table; who listens comes back to what the store has."""
+        """Drop a table from memory; its clients are asked to reconnect."""
         room = self._rooms.pop(table_id, None)
-        for listener in room.listeners if room else ():
-            listener.send_away()
+        for subscriber in room.subscribers if room else ():
+            subscriber.disconnect()
 
     async def open(
         self, opening: Opened, first: Decide, actor: str, table_id: str | None = None
     ) -> Room:
-        """A new table, with what `first` adds to its opening. Raises Conflict if it is there."""
+        """Open a table with the events of the command `first`. Raises Conflict if it exists."""
         if self._stopping:
             raise Refused("server-stops")
         table_id, now = table_id or secrets.token_urlsafe(12), now_ms()
@@ -273,57 +275,57 @@ class Rooms:
         )
         await self._commit(self._append(table_id, table, entries, now))
         room = Room(table_id, table, {})
-        self._keep(room)
-        self._look_at(room)
+        self._add_room(room)
+        self._start_automatic_action(room)
         return room
 
-    # Wishes
+    # Commands
 
-    async def act(
-        self, room: Room, actor: str, decide: Decide, wish: tuple[str, int] | None = None
+    async def execute(
+        self, room: Room, actor: str, decide: Decide, command: tuple[str, int] | None = None
     ) -> int:
-        """Fulfil a wish and return the number of its event, which is then on the disk.
+        """Run a command and return the number of its event, which is then committed.
 
-        `wish` is the client's own id and the last event that it had seen. Sent again, it is not
-        fulfilled twice; sent too late, it is refused. Raises MandalaError.
+        `command` is the client's id for it and the last event the client has seen. A command is
+        not executed twice, and refused if its event number is out of date. Raises MandalaError.
         """
         async with room.lock:
-            for _ in range(TRIES):
+            for _ in range(MAX_ATTEMPTS):
                 if self._stopping:
                     raise Refused("server-stops")
-                if wish is not None and (found := room.sent.get((actor, wish[0]))):
+                if command is not None and (found := room.commands.get((actor, command[0]))):
                     return found
-                if wish is not None and wish[1] > room.table.number:
+                if command is not None and command[1] > room.table.number:
                     await self._catch_up(room)
-                if wish is not None and wish[1] != room.table.number:
+                if command is not None and command[1] != room.table.number:
                     raise Refused("too-late", {"number": room.table.number})
                 now = now_ms()
                 applied = decide(room.table, now)
                 if not applied:
                     return room.table.number
                 try:
-                    return await self._happen(room, actor, applied, wish, now)
+                    return await self._commit_and_publish(room, actor, applied, command, now)
                 except Conflict:
                     await self._catch_up(room)
         raise Refused("too-late", {"number": room.table.number})
 
-    async def _happen(
+    async def _commit_and_publish(
         self,
         room: Room,
         actor: str,
         applied: list[Applied],
-        wish: tuple[str, int] | None,
+        command: tuple[str, int] | None,
         now: int,
     ) -> int:
         entries = []
         for place, (event, table) in enumerate(applied):
-            client_id = wish[0] if wish is not None and place == 0 else None
+            client_id = command[0] if command is not None and place == 0 else None
             entries.append(Entry(table.number, now, actor, client_id, event))
         await self._commit(self._append(room.id, applied[-1].table, tuple(entries), now))
         for entry, (_, after) in zip(entries, applied, strict=True):
-            room.add(entry, after)
-        self._tell_others(room.id, room.table.number)
-        self._look_at(room)
+            room.apply(entry, after)
+        self._publish(room.id, room.table.number)
+        self._start_automatic_action(room)
         return entries[0].number
 
     async def _commit(self, append: Append) -> None:
@@ -344,92 +346,95 @@ class Rooms:
 
     # Other processes
 
-    def _tell_others(self, table_id: str, number: int) -> None:
+    def _publish(self, table_id: str, number: int) -> None:
         if self._bus is not None:
             self._bus.publish(table_id, number)
 
-    def _moved(self, table_id: str, number: int) -> None:
-        """A process says that a table moved: those who listen here shall know."""
+    def _on_bus_event(self, table_id: str, number: int) -> None:
+        """Load new events of a table that another process has published."""
         room = self._rooms.get(table_id)
         if number == RELOAD:
             self._drop(table_id)
-        elif room is not None and room.listeners and number > room.table.number:
-            self._spawn(self._catch_up_quietly(room))
+        elif room is not None and room.subscribers and number > room.table.number:
+            self._spawn(self._lock_and_catch_up(room))
 
-    def _missed(self) -> None:
-        """What was said on the bus may not have been heard: compare at the next look."""
+    def _on_bus_reconnect(self) -> None:
+        """Compare with the store soon, because bus messages may have been lost."""
         self._compared_at = 0.0
 
-    async def _compare(self) -> None:
-        """Take over what others have appended where somebody listens, also without a message."""
+    async def _compare_with_store(self) -> None:
+        """Load events that other processes have appended to tables with subscribers."""
         self._compared_at = time.monotonic()
-        listened = [room for room in self._rooms.values() if room.listeners]
-        numbers = await self.store.numbers([room.id for room in listened])
-        behind = [room for room in listened if numbers.get(room.id, 0) > room.table.number]
-        await asyncio.gather(*map(self._catch_up_quietly, behind))
+        watched = [room for room in self._rooms.values() if room.subscribers]
+        numbers = await self.store.numbers([room.id for room in watched])
+        behind = [room for room in watched if numbers.get(room.id, 0) > room.table.number]
+        await asyncio.gather(*map(self._lock_and_catch_up, behind))
 
-    async def _catch_up_quietly(self, room: Room) -> None:
+    async def _lock_and_catch_up(self, room: Room) -> None:
         async with room.lock:
             await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
-        """Take over what another process has appended."""
+        """Load and apply events that another process has appended."""
         for entry in await self.store.load(room.id, after=room.table.number):
-            room.add(entry)
+            room.apply(entry)
 
-    # What happens by itself
+    # Automatic actions
 
-    def _look_at(self, room: Room) -> None:
+    def _start_automatic_action(self, room: Room) -> None:
         if room.table.bot_to_move is not None:
-            if room.thinks_after != room.table.number:
-                room.thinks_after = room.table.number
+            if room.bot_moves_after != room.table.number:
+                room.bot_moves_after = room.table.number
                 self._spawn(self._play_bot(room))
         elif live.wants_rematch(room.table):
             self._spawn(self._open_rematch(room))
 
-    async def _look_after(self) -> None:
+    async def _due_loop(self) -> None:
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(DUE_INTERVAL_S)
             try:
-                if self.store.is_shared and time.monotonic() > self._renewed_at + RENEW:
-                    await self._keep_promises()
-                due = await self.store.claim(now_ms(), self._lease, MOST_DUE)
-                await asyncio.gather(*map(self._see_to, due))
-                if self.store.is_shared and time.monotonic() > self._compared_at + COMPARE:
-                    await self._compare()
-                if time.monotonic() > self._swept_at + SWEEP:
+                if self.store.is_shared and time.monotonic() > self._renewed_at + RENEW_INTERVAL_S:
+                    await self._renew_leases()
+                due = await self.store.claim(now_ms(), self._lease, MAX_DUE_PER_CLAIM)
+                await asyncio.gather(*map(self._handle_due, due))
+                if (
+                    self.store.is_shared
+                    and time.monotonic() > self._compared_at + COMPARE_INTERVAL_S
+                ):
+                    await self._compare_with_store()
+                if time.monotonic() > self._swept_at + SWEEP_INTERVAL_S:
                     self._drop_idle()
                 if self._gc_tuning is not None:
                     self._gc_tuning.collect_if_due()
-            except Refused as error:  # of which the store has said why
-                log.debug("nothing could be looked after", extra={"code": error.code})
+            except Refused as error:  # the store has logged the reason
+                log.debug("due tables not handled", extra={"code": error.code})
             except Exception:
-                log.exception("looking after what is due failed; it is tried again")
+                log.exception("handling due tables failed, retrying")
 
-    async def _keep_promises(self) -> None:
-        """A bot may wait and think for longer than a promise holds."""
+    async def _renew_leases(self) -> None:
+        """Renew the leases of tables whose bots are choosing a move."""
         self._renewed_at = time.monotonic()
-        rooms = [room.id for room in self._rooms.values() if room.thinks_after]
+        rooms = [room.id for room in self._rooms.values() if room.bot_moves_after]
         if rooms:
-            await self.store.renew(rooms, now_ms() + LEASE)
+            await self.store.renew(rooms, now_ms() + LEASE_MS)
 
-    async def _see_to(self, table_id: str) -> None:
-        """Do what is due at a table: a bot's move, another game that all want, or a flag."""
+    async def _handle_due(self, table_id: str) -> None:
+        """Do what is due at a table: a bot's move, a rematch, or the end on time."""
         try:
             room = await self.room(table_id)
             if not live.has_rules(room.table.opening):
                 await self.store.clear_due(table_id)
                 return
-            self._look_at(room)
-            await self.act(room, SERVER, live.flag)
+            self._start_automatic_action(room)
+            await self.execute(room, SERVER, live.flag)
         except MandalaError as error:
             log.info("refused", extra={"code": error.code})
 
     def _drop_idle(self) -> None:
         self._swept_at = time.monotonic()
-        before = self._swept_at - IDLE
+        before = self._swept_at - IDLE_TIMEOUT_S
         for room in list(self._rooms.values()):
-            is_busy = room.listeners or room.lock.locked() or room.thinks_after
+            is_busy = room.subscribers or room.lock.locked() or room.bot_moves_after
             if not is_busy and room.used_at < before:
                 del self._rooms[room.id]
         self.metrics.rooms.set(len(self._rooms))
@@ -442,7 +447,7 @@ class Rooms:
             if bot is None or seat is None or (shown := live.view(table, seat)) is None:
                 return
             chosen = await self._choose(bot.name, shown)
-            await asyncio.sleep(self._pause(table))
+            await asyncio.sleep(self._bot_delay(table))
             number = table.number
 
             def decide(current: Table, now: int) -> list[Applied]:
@@ -450,76 +455,76 @@ class Rooms:
                     live.move(current, seat, chosen.move, now) if current.number == number else []
                 )
 
-            await self.act(room, SERVER, decide)
+            await self.execute(room, SERVER, decide)
         except MandalaError as error:
-            log.warning("a bot was refused", extra={"code": error.code, "table": room.id})
+            log.warning("bot move refused", extra={"code": error.code, "table": room.id})
         finally:
             self.metrics.bots.dec()
-            if room.thinks_after == table.number:
-                room.thinks_after = 0
+            if room.bot_moves_after == table.number:
+                room.bot_moves_after = 0
 
-    def _pause(self, table: Table) -> float:
-        """How long a bot still waits with its move, in seconds; never long by its own clock."""
+    def _bot_delay(self, table: Table) -> float:
+        """The seconds for which a bot still delays its move, limited by its own clock."""
         limits, seat = self.limits, table.actor
         pace = limits.bot_delay_s if table.people() else limits.bot_only_delay_s
         if table.opening.clock.kind != "none" and seat is not None:
-            pace = min(pace, table.time_left[seat - 1] / 1000 / PART_OF_CLOCK)
+            pace = min(pace, table.time_left[seat - 1] / 1000 / CLOCK_DELAY_DIVISOR)
         return max(0.0, pace - (now_ms() - table.since) / 1000)
 
     async def _choose(self, name: str, view: View) -> bot_service.Advice:
         seconds, seed = self.limits.bot_time_s, secrets.randbits(63)
-        return await self._thinking.choose(name, view, seconds, seed)
+        return await self._bots.choose(name, view, seconds, seed)
 
     async def advice(self, room: Room, seat: int) -> tuple[View, bot_service.Advice]:
-        """What a strong player might do on a seat, and the view it is told from. Raises Refused."""
+        """Return a view of a seat and a strong player's advice for it. Raises Refused."""
         shown = live.view_for_hint(room.table, seat)
-        return shown, await self._choose(bot_service.HINTS_BY, shown)
+        return shown, await self._choose(bot_service.HINT_PLAYER, shown)
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)
-        following = _after(room.id)
-        # Whoever opened it may have ended before the old table knew.
+        following = _rematch_id(room.id)
+        # It may exist already: a process may have crashed between opening and announcing it.
         with contextlib.suppress(Conflict):
             await self.open(opening, _seat_bots, SERVER, following)
 
         def decide(current: Table, now: int) -> list[Applied]:
             return live.announce_rematch(current, following, now)
 
-        await self.act(room, SERVER, decide)
+        await self.execute(room, SERVER, decide)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._on_task_done)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        """Nobody waited for it: what went wrong is written down."""
+    def _on_task_done(self, task: asyncio.Task[None]) -> None:
+        """Log the error of a background task."""
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, MandalaError):
             log.warning("refused", extra={"code": error.code})
         elif error is not None:
-            log.error("what happens by itself failed", exc_info=error)
+            log.error("background task failed", exc_info=error)
 
-    # Telling
+    # Messages
 
     def state(self, room: Room, to: Recipient) -> TableState:
-        """A table as a seat or a spectator may see it now."""
+        """Return a table's current state for a recipient."""
         return state_of(room.id, room.table, to, now=now_ms(), moves=True)
 
-    async def welcome(self, room: Room, listener: Listener, after: int) -> None:
-        """Begin to tell somebody what happens, and first what they have missed."""
+    async def subscribe(self, room: Room, subscriber: Subscriber, after: int) -> None:
+        """Send the table's state and the missed events, then all further events."""
         async with room.lock:
             if after > room.table.number and self.store.is_shared:
                 await self._catch_up(room)
-            missed = await self._events_after(room, listener.to, after)
-            reply = Welcome(state=self.state(room, listener.to), missed=missed)
-            listener.tell(encode(reply))
+            missed = await self._missed_events(room, subscriber.to, after)
+            reply = Welcome(state=self.state(room, subscriber.to), missed=missed)
+            subscriber.send(encode(reply))
             if room.presence is not None:
-                listener.tell(encode(room.presence))
-            room.join(listener)
+                subscriber.send(encode(room.presence))
+            room.subscribe(subscriber)
 
-    async def _events_after(self, room: Room, to: Recipient, after: int) -> list[News]:
+    async def _missed_events(self, room: Room, to: Recipient, after: int) -> list[EventMessage]:
         if not 0 < after < room.table.number or not live.has_rules(room.table.opening):
             return []
         entries = await self.store.load(room.id)
@@ -530,12 +535,12 @@ class Rooms:
             before, table = table, live.after(table, entry.event, entry.at)
             if entry.number > after:
                 tables = (before, entry.event, table)
-                missed.append(news_of(room.id, *tables, to, at=entry.at, with_state=False))
+                missed.append(event_message(room.id, *tables, to, at=entry.at, with_state=False))
         return missed
 
 
 def _seat_bots(table: Table, now: int) -> list[Applied]:
-    """Seat the bots for which seats are reserved."""
+    """Seat the bots on their reserved seats."""
     applied: list[Applied] = []
     for seat, sitter in enumerate(table.opening.reserved, start=1):
         if isinstance(sitter, Bot):
@@ -544,16 +549,16 @@ def _seat_bots(table: Table, now: int) -> list[Applied]:
     return applied
 
 
-def _after(table_id: str) -> str:
-    """The id of the game that follows a table, which is told to all who know that table."""
+def _rematch_id(table_id: str) -> str:
+    """The id of a table's rematch, the same in every process."""
     name = hashlib.sha256(b"rematch of " + table_id.encode()).digest()[:12]
     return base64.urlsafe_b64encode(name).decode()
 
 
-def own_seat(room: Room, player: str | None, wanted: int | None) -> int | None:
-    """The seat somebody sees a table from: the one they ask for, else their only one, else none.
+def resolve_seat(room: Room, player: str | None, wanted: int | None) -> int | None:
+    """Return the seat whose view a player gets: the wanted one, or their only one, or None.
 
-    Raises Refused when it is somebody else's.
+    Raises Refused if the wanted seat is not theirs.
     """
     own = room.table.seats_of(player) if player else []
     if wanted is None:

@@ -1,4 +1,4 @@
-"""The narration of a table: what happened, in sentences for one seat or a spectator.
+"""The narration of a table's events for a seat or a spectator.
 
 Moves and draws are narrated from the recipient's own views before and after them.
 """
@@ -37,18 +37,18 @@ OF_A_SEAT = (
 def narration_of(
     before: Table, event: Event, after: Table, shown: View | None, seat: int | None, language: str
 ) -> list[Sentence]:
-    """The sentences about an event; `shown` is what the recipient sees after it."""
+    """Return the sentences about an event; `shown` is the recipient's view after it."""
     sentences: list[Sentence] = []
     names = names_of(before if isinstance(event, Left) else after, language)
-    teller = _Teller(seat, language, names)
+    narrator = _Narrator(seat, language, names)
     kind = str(event.__struct_config__.tag)
     if isinstance(event, OF_A_SEAT):
         if isinstance(event, TakebackAnswered):
             kind = "takeback-agreed" if event.agrees else "takeback-refused"
-        sentences.append(teller.by(kind, event.seat))
+        sentences.append(narrator.by(kind, event.seat))
     elif isinstance(event, Started):
         assert after.actor is not None, "a game begins with a decision"
-        sentences.append(teller.by(kind, after.actor))
+        sentences.append(narrator.by(kind, after.actor))
     elif isinstance(event, Closed | Rematched):
         if isinstance(event, Closed) and event.reason:
             kind = f"{kind}-{event.reason}"
@@ -60,24 +60,24 @@ def narration_of(
             seen = live.beginning(after.opening).view(seat)
         sentences += narrate(steps_seen(seen, shown), seat, language, names)
     if after.ending is not None and before.ending is None and shown is not None:
-        sentences += teller.result(live.winners(after), shown.scores)
+        sentences += narrator.result(live.winners(after), shown.scores)
     return sentences
 
 
-class _Teller:
-    """Words what people do at a table for one reader: a seat, or None for a spectator."""
+class _Narrator:
+    """Writes sentences for one reader: a seat, or None for a spectator."""
 
     def __init__(self, reader: int | None, language: str, names: list[str]) -> None:
         self.reader, self.language, self.names = reader, language, names
 
     def by(self, kind: str, seat: int, **parts: object) -> Sentence:
-        """A sentence about a seat, from 1."""
+        """Return a sentence about a seat, from 1."""
         who = "you" if seat == self.reader else "name"
         parts |= {"seat": seat, "name": self.names[seat - 1]}
         return Sentence(texts.fill("event", f"{kind}-{who}", parts, self.language), seat)
 
     def result(self, winners: list[int], scores: list[int]) -> list[Sentence]:
-        """Who has won, and with how many points."""
+        """Return a sentence about the winners and their points."""
         if not winners:
             return []
         if len(winners) == 1:

@@ -22,7 +22,7 @@ from mandala.live.store.upgrade import sqlite_path
 from mandala.server.app import make_app
 from mandala.server.limits import Limits
 from mandala.server.logs import log_as_json
-from mandala.server.messages import NOTHING_SAID, About
+from mandala.server.messages import EMPTY_ABOUT, About
 from mandala.server.wire import Wire
 from mandala.text.errors import Refused
 
@@ -77,7 +77,7 @@ class Settings:
     is_quiet: bool = False
     redis: str | None = None  # URL
     workers: int = 1  # processes
-    about: About = NOTHING_SAID
+    about: About = EMPTY_ABOUT
     proxies: tuple[str, ...] = ()  # addresses whose X-Forwarded-For header is trusted
 
     def require_valid(self) -> None:

@@ -19,10 +19,11 @@ from mandala.server.context import Context, language_of
 from mandala.server.limits import Bucket
 from mandala.server.messages import (
     Answer,
-    Because,
+    Command,
     Done,
+    Explanation,
     Hint,
-    Hinted,
+    HintMessage,
     Move,
     Ping,
     Pong,
@@ -31,12 +32,11 @@ from mandala.server.messages import (
     Resign,
     Takeback,
     WhyNot,
-    Wish,
-    because,
-    fault_of,
+    error_message,
+    explanation,
 )
 from mandala.server.names import names_of
-from mandala.server.rooms import Listener, Room, encode, now_ms, own_seat
+from mandala.server.rooms import Room, Subscriber, encode, now_ms, resolve_seat
 from mandala.server.wire import Wire, wire_of
 from mandala.text.errors import MandalaError, Refused
 
@@ -63,24 +63,24 @@ async def table_socket(
         # The id is enough: loading the player from the store would cost a query.
         player = await context.player_id(socket)
         room = await context.room(table_id)
-        own = own_seat(room, player, seat)
+        own = resolve_seat(room, player, seat)
         wire = wire_of(socket)
-        listener = Listener(own, language, wire, context.limits.max_buffered_bytes)
-        await context.rooms.welcome(room, listener, after)
+        subscriber = Subscriber(own, language, wire, context.limits.max_buffered_bytes)
+        await context.rooms.subscribe(room, subscriber, after)
     except MandalaError as error:
         if error.code == "no-storage":  # the client may retry
             await socket.close(TRY_AGAIN_LATER, error.code)
             return
-        await socket.send_data(encode(fault_of(error, language)), mode="text")
+        await socket.send_data(encode(error_message(error, language)), mode="text")
         await socket.close(POLICY_VIOLATION, error.code)
         return
     context.metrics.sockets.inc()
-    session = Session(context, room, listener, player or "")
+    session = Session(context, room, subscriber, player or "")
     try:
         await _receive_loop(wire, session)
     finally:
         session.close()
-        room.leave(listener)
+        room.unsubscribe(subscriber)
         context.metrics.sockets.dec()
 
 
@@ -103,9 +103,9 @@ async def _receive_loop(wire: Wire, session: Session) -> None:
 class Session:
     """One client's connection to one table."""
 
-    def __init__(self, context: Context, room: Room, listener: Listener, actor: str) -> None:
-        self.context, self.room, self.listener = context, room, listener
-        self.actor, self.language = actor, listener.to.language
+    def __init__(self, context: Context, room: Room, subscriber: Subscriber, actor: str) -> None:
+        self.context, self.room, self.subscriber = context, room, subscriber
+        self.actor, self.language = actor, subscriber.to.language
         self._hint_task: asyncio.Task[None] | None = None
 
     def close(self) -> None:
@@ -126,12 +126,12 @@ class Session:
         except MandalaError as error:
             self._refuse(error, request_id)
             return
-        self.listener.tell(encode(reply))
+        self.subscriber.send(encode(reply))
         self.context.metrics.acknowledge.observe(time.perf_counter() - began)
 
     def _refuse(self, error: MandalaError, request_id: str | None) -> None:
         self.context.metrics.refusals.labels(error.code).inc()
-        self.listener.tell(encode(fault_of(error, self.language, request_id)))
+        self.subscriber.send(encode(error_message(error, self.language, request_id)))
 
     def _start_hint(self, request: Hint) -> None:
         """Compute a hint in the background, so that a move need not wait for it."""
@@ -140,7 +140,7 @@ class Session:
         self._hint_task = asyncio.create_task(self._send_hint(request))
 
     async def _send_hint(self, request: Hint) -> None:
-        seat = self.listener.to.seat
+        seat = self.subscriber.to.seat
         try:
             if seat is None:
                 raise Refused("only-watching")
@@ -150,42 +150,42 @@ class Session:
             self._refuse(error, request.id)
             return
         names = names_of(self.room.table, self.language)
-        hinted = Hinted(
+        hint = HintMessage(
             id=request.id,
             number=number,
             move=advice.move,
             text=bot_service.describe_move(view, advice.move, names, self.language),
             share=advice.share,
         )
-        self.listener.tell(encode(hinted))
+        self.subscriber.send(encode(hint))
 
-    def _explain(self, request: WhyNot, seat: int) -> Because:
+    def _explain(self, request: WhyNot, seat: int) -> Explanation:
         """Explain why a move is not legal, for example because it is another seat's turn."""
         reason: Reason | Refused | None
         try:
             reason = live.why_not(self.room.table, seat, request.move)
         except Refused as error:
             reason = error
-        return because(request.id, request.move, reason, self.language)
+        return explanation(request.id, request.move, reason, self.language)
 
-    async def _reply(self, request: Wish | WhyNot | Ping) -> Done | Because | Pong:
+    async def _reply(self, request: Command | WhyNot | Ping) -> Done | Explanation | Pong:
         if isinstance(request, Ping):
             return Pong(now=now_ms())
-        seat = self.listener.to.seat
+        seat = self.subscriber.to.seat
         if seat is None:
             raise Refused("only-watching")
         if isinstance(request, WhyNot):
             return self._explain(request, seat)
-        wish = (request.id, request.number)
+        command = (request.id, request.number)
 
         def decide(table: Table, now: int) -> list[Applied]:
             return _decide(request, table, seat, now)
 
-        number = await self.context.rooms.act(self.room, self.actor, decide, wish)
+        number = await self.context.rooms.execute(self.room, self.actor, decide, command)
         return Done(id=request.id, number=number)
 
 
-def _decide(request: Wish, table: Table, seat: int, now: int) -> list[Applied]:
+def _decide(request: Command, table: Table, seat: int, now: int) -> list[Applied]:
     if isinstance(request, Move):
         return live.move(table, seat, request.move, now)
     if isinstance(request, Resign):
@@ -194,7 +194,7 @@ def _decide(request: Wish, table: Table, seat: int, now: int) -> list[Applied]:
         return live.ask_takeback(table, seat, now)
     if isinstance(request, Answer):
         return live.answer_takeback(table, seat, now, agrees=request.agrees)
-    assert isinstance(request, Rematch), "every wish is one of these"
+    assert isinstance(request, Rematch), "every command is one of these"
     return live.ask_rematch(table, seat, now)
 
 

@@ -3,13 +3,13 @@ import { clientWords } from './client.text'
 import { noteShare } from '../dealNotes'
 import type {
   About,
-  Fault,
+  ErrorMessage,
   LessonAnswer,
   LessonInfo,
-  Link,
+  Credential,
   Me,
   NewTable,
-  Opening,
+  OpenedTable,
   Proof,
   Replay,
   RulesInfo,
@@ -54,9 +54,9 @@ async function requestText(method: Method, path: string, body?: unknown): Promis
   }
   const text = await response.text()
   if (response.ok) return text
-  let fault: Fault
+  let fault: ErrorMessage
   try {
-    fault = JSON.parse(text) as Fault
+    fault = JSON.parse(text) as ErrorMessage
   } catch {
     throw new ApiError('broken', clientWords.broken)
   }
@@ -70,7 +70,7 @@ export const api = {
   createGuest: (name: string) => request<Me>('POST', '/me', { name }),
   rename: (name: string) => request<Me>('PATCH', '/me', { name }),
   deleteMe: () => request<null>('DELETE', '/me'),
-  personalLink: () => request<Link>('GET', '/me/link'),
+  personalLink: () => request<Credential>('GET', '/me/link'),
   signInByLink: (key: string) => request<Me>('POST', '/me/link', { key }),
   myTables: (state: 'open' | 'running' | 'over') => request<TableInfo[]>('GET', `/me/tables?state=${state}`),
   tables: (state: 'open' | 'running' | 'over') => request<TableInfo[]>('GET', `/tables?state=${state}`),
@@ -80,7 +80,7 @@ export const api = {
    */
   open: async (table: NewTable) => {
     const seats = table.seats.map((wish) => (wish.kind === 'me' ? { kind: 'open' as const } : wish))
-    const { state, keys } = await request<Opening>('POST', '/tables', { ...table, seats })
+    const { state, keys } = await request<OpenedTable>('POST', '/tables', { ...table, seats })
     let latest = state
     for (const [index, { kind }] of table.seats.entries()) {
       const seat = String(index + 1)

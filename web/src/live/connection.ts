@@ -1,4 +1,4 @@
-import type { Fault, Reply, Request } from '../api/types'
+import type { ErrorMessage, Reply, Request } from '../api/types'
 
 /**
  * connecting: a socket is being opened. online: the server has sent the table. waiting: the
@@ -13,7 +13,7 @@ export type RequestBody = Request extends infer R
     ? Omit<R, 'id' | 'number'>
     : never
   : never
-export type Answer = Extract<Reply, { id: string }> | Fault
+export type Answer = Extract<Reply, { id: string }> | ErrorMessage
 
 /** The part of a WebSocket that is used here. */
 export interface Socket {

@@ -1,4 +1,4 @@
-import type { Fault, News, Reply, TableState } from '../api/types'
+import type { ErrorMessage, EventMessage, Reply, TableState } from '../api/types'
 import { announce } from '../notices.svelte'
 import { animationMs, prefs } from '../prefs.svelte'
 import { Connection, type Answer, type RequestBody, type Status } from './connection'
@@ -21,7 +21,7 @@ const MAX_QUEUED_EVENTS = 4 // with more, the last one is shown at once
 export class LiveTable {
   state: TableState | null = $state.raw(null)
   status: Status = $state('connecting')
-  fault: Fault | null = $state.raw(null)
+  fault: ErrorMessage | null = $state.raw(null)
   log: LogEntry[] = $state.raw([])
   last: string[] = $state.raw([])
   lastSeat: number | null = $state(null)
@@ -30,14 +30,14 @@ export class LiveTable {
   /** How far the server's clock is ahead of this one, in milliseconds. */
   clockOffset = 0
   private readonly connection: Connection
-  private queue: News[] = []
+  private queue: EventMessage[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private shownAt = 0
 
   constructor(
     readonly id: string,
     seat: number | null,
-    private readonly onevent: (news: News) => void = () => undefined,
+    private readonly onevent: (news: EventMessage) => void = () => undefined,
     private readonly onready: (table: LiveTable) => void = () => undefined,
   ) {
     this.connection = new Connection({
@@ -94,7 +94,7 @@ export class LiveTable {
     }
   }
 
-  private welcome(state: TableState, missed: News[]): void {
+  private welcome(state: TableState, missed: EventMessage[]): void {
     clearTimeout(this.timer)
     this.queue = []
     this.clockOffset = state.now - Date.now()
@@ -125,7 +125,7 @@ export class LiveTable {
     if (this.queue.length) this.showSoon()
   }
 
-  private show(news: News): void {
+  private show(news: EventMessage): void {
     this.shownAt = Date.now()
     const entry = logEntry(news)
     this.log = [...this.log, entry]
@@ -138,13 +138,13 @@ export class LiveTable {
     this.onevent(news)
   }
 
-  private setLast(news: News): void {
+  private setLast(news: EventMessage): void {
     this.last = news.plies
     this.lastSeat = news.seat
   }
 }
 
-function logEntry(news: News): LogEntry {
+function logEntry(news: EventMessage): LogEntry {
   const text = news.narration.map((sentence) => sentence.text).join(' ')
   return { number: news.number, kind: news.kind, seat: news.seat, text }
 }

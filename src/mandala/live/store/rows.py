@@ -1,4 +1,4 @@
-"""What the store keeps of a table, and how that becomes rows and comes back from them."""
+"""The data of a table in the store, and its conversion to and from database rows."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Entry:
 
 @dataclass(frozen=True)
 class Append:
-    """Events that belong together, for one table: the last leads to `after`."""
+    """Events to append to one table's log together; `after` is the table after the last one."""
 
     table_id: str
     after: Table
     entries: tuple[Entry, ...]
     due_at: int | None = None
-    leased_until: int = 0  # until then, whoever appends has promised to see to what is due
+    leased_until: int = 0  # until when the appending process handles what is due
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class Summary:
     changed_at: int
     number: int
     listed: bool
-    names: tuple[str, ...]  # by seat, empty where nobody sits
+    names: tuple[str, ...]  # by seat, empty for open seats
     kinds: tuple[Kind, ...]  # by seat
     actor: int | None
     clock: Clock
 
 
 def event_row(table_id: str, entry: Entry) -> dict[str, object]:
-    """An event as a row of the log."""
+    """Return an event as a row of `events`."""
     return {
         "table_id": table_id,
         "number": entry.number,
@@ -68,19 +68,19 @@ def event_row(table_id: str, entry: Entry) -> dict[str, object]:
 
 
 def kind_of(sitter: Sitter | None) -> Kind:
-    """What sits on a seat."""
+    """Return the kind of a sitter: person, bot or open."""
     return "open" if sitter is None else "person" if isinstance(sitter, Person) else "bot"
 
 
 def state_of(table: Table) -> State:
-    """In which list a table stands."""
+    """Return the state of a table: open, running or over."""
     if table.ending is not None:
         return "over"
     return "open" if table.position is None else "running"
 
 
 def table_row(batch: Append) -> dict[str, object]:
-    """A table as a row of the lists."""
+    """Return a table as a row of `tables`."""
     table = batch.after
     record = live.record(table, None) if table.ending is not None else None
     return {
@@ -101,7 +101,7 @@ def table_row(batch: Append) -> dict[str, object]:
 
 
 def sitter_rows(batch: Append) -> list[dict[str, object]]:
-    """Who sits where, if that may have changed."""
+    """Return the sitters as rows, empty if they did not change."""
     if not any(isinstance(entry.event, Seated | Left) for entry in batch.entries):
         return []
     return [
@@ -115,7 +115,7 @@ def sitter_rows(batch: Append) -> list[dict[str, object]]:
 
 
 def summary_of(row: Any) -> Summary:
-    """A table in a list, from its row."""
+    """Return a table in a list from a row of `tables`."""
     names = tuple(row.names.split("\n"))
     unknown: Kind = "person"
     kinds: tuple[Kind, ...] = (unknown,) * len(names)

@@ -1,4 +1,4 @@
-"""The tables of the database. `migrations` must lead to just this; a test compares them."""
+"""The database schema. A test asserts that `migrations` produce it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-# One row a live table: what lists and searches need. The truth is in its events.
+# One row for each live table, for lists and searches, derived from its events.
 tables = Table(
     "tables",
     metadata,
@@ -31,28 +31,29 @@ tables = Table(
     Column("opened_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     Column("number", Integer, nullable=False),
-    Column("names", Text, nullable=False),  # of those who sit there, a line for each seat
+    Column("names", Text, nullable=False),  # a line for each seat
     Column("record", Text),  # once the game is over
-    Column("actor", Integer),  # the seat that decides
-    Column("kinds", Text, nullable=False, server_default=""),  # person, bot or open, as the names
+    Column("actor", Integer),  # the seat to move
+    # Person, bot or open, a line for each seat.
+    Column("kinds", Text, nullable=False, server_default=""),
     Column("clock", Text, nullable=False, server_default="{}"),
     Index("tables_by_state", "state", "changed_at"),
 )
 
-# The log. That a number exists once is what keeps two processes from going separate ways.
+# The logs. Numbers are unique in a table, so two processes cannot append different events.
 events = Table(
     "events",
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
-    Column("actor", String(64), nullable=False),  # the client that caused it
-    Column("client_id", String(64)),  # its own id for what it sent
+    Column("actor", String(64), nullable=False),  # the player, or "server"
+    Column("client_id", String(64)),  # the client's id for its command
     Column("body", LargeBinary, nullable=False),
     UniqueConstraint("table_id", "actor", "client_id", name="events_once"),
 )
 
-# Who sits where, to find somebody's games.
+# The players on seats, to find a player's games.
 sitters = Table(
     "sitters",
     metadata,
@@ -61,7 +62,7 @@ sitters = Table(
     Column("player", String(64), nullable=False, index=True),
 )
 
-# What must happen by itself, and until when a process has promised to see to it.
+# When the server must act at a table, and until when a process has leased it.
 due = Table(
     "due",
     metadata,
@@ -78,7 +79,7 @@ players = Table(
     Column("made_at", BigInteger, nullable=False),
 )
 
-# Tokens of programs that play; only their hash is kept.
+# Hashes of bearer tokens.
 tokens = Table(
     "tokens",
     metadata,
@@ -87,7 +88,7 @@ tokens = Table(
     Column("made_at", BigInteger, nullable=False),
 )
 
-# Keys of this server, such as the one that cookies are signed with.
+# Secret keys of the server, such as the key for signing cookies.
 keys = Table(
     "keys",
     metadata,

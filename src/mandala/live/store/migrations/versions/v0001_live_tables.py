@@ -1,4 +1,4 @@
-"""Live tables: their logs, who sits there, what is due, players, tokens and keys."""
+"""Live tables: events, sitters, due times, players, tokens and keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make all tables."""
+    """Create all database tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), primary_key=True),

@@ -1,4 +1,4 @@
-"""Lists: whose turn it is at a table, who are people and who are bots, and its clock."""
+"""Columns for lists: the seat to move, the kinds of sitters, and the clock."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add what lists show; of tables from before it is known with their next event."""
+    """Add the columns; existing rows are filled with their table's next event."""
     op.add_column("tables", sa.Column("actor", sa.Integer))
     op.add_column("tables", sa.Column("kinds", sa.Text, nullable=False, server_default=""))
     op.add_column("tables", sa.Column("clock", sa.Text, nullable=False, server_default="{}"))
