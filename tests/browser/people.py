@@ -59,14 +59,14 @@ class Person:
         return page
 
     def _listen(self, socket: WebSocket) -> None:
-        def hear(text: str | bytes) -> None:
+        def record(text: str | bytes) -> None:
             assert isinstance(text, str)
             self.frames.append(Frame(socket.url, text))
             message = json.loads(text)
             if message.get("state"):
                 self.state = message["state"]
 
-        socket.on("framereceived", hear)
+        socket.on("framereceived", record)
 
     def go(self, path: str = "/") -> None:
         self.page.goto(self.url + path if path.startswith("/") else path)

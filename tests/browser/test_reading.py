@@ -181,12 +181,12 @@ def test_a_lesson_leads_to_the_first_game(come: Come, server: Server, game: str)
     person = come()
     person.go(f"/learn/{game}")
     page = person.page
-    told = httpx.get(f"{server.url}/api/lessons/{game}").json()["steps"]
+    lesson_steps = httpx.get(f"{server.url}/api/lessons/{game}").json()["steps"]
     for index, step in enumerate(lesson(game).steps):
-        person.state = {"game": game, "number": 0, **told[index]}
+        person.state = {"game": game, "number": 0, **lesson_steps[index]}
         page.locator(f"[data-step='{index}'] .task").wait_for()
         if index == 0:
-            wrong = next(each for each in told[0]["legal"] if each not in step.accept)
+            wrong = next(each for each in lesson_steps[0]["legal"] if each not in step.accept)
             person.make(wrong)
             answer = page.locator(".answer:not(.right)")
             answer.wait_for()

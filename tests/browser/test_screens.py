@@ -149,8 +149,8 @@ def open_and_play(server: Server, game: str, moves: int) -> str:
     for _ in range(moves):
         actor = ada.http.get(f"/api/tables/{table}").json()["actor"]
         with ada.at(table, seat=actor) as place:
-            place.hear()
-            assert place.wish("move", move=place.state["legal"][-1])["type"] == "done"
+            place.receive()
+            assert place.command("move", move=place.state["legal"][-1])["type"] == "done"
     return table
 
 

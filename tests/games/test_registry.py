@@ -69,16 +69,18 @@ def test_a_game_can_be_played_on_a_server(tmp_path: Path, monkeypatch: pytest.Mo
         assert ada.http.get("/api/rules/tiny").json()["sections"]
         assert len(ada.http.get("/api/lessons/tiny").json()["steps"]) == 2
         table = ada.open("tiny", "me", "greedy", "search:1")["state"]["id"]
-        with ada.at(table) as place:
-            place.hear()
-            while place.state["state"] == "running":
-                if place.state["actor"] == 1:
-                    answer = place.wish("move", move=choices.choice(place.state["legal"]))
+        with ada.at(table) as connection:
+            connection.receive()
+            while connection.state["state"] == "running":
+                if connection.state["actor"] == 1:
+                    answer = connection.command(
+                        "move", move=choices.choice(connection.state["legal"])
+                    )
                     assert answer["type"] == "done", answer
                 else:
-                    place.hear()
-            assert place.state["board"]["type"] == "tiny"
-            assert place.state["board"]["heap"] == 0
+                    connection.receive()
+            assert connection.state["board"]["type"] == "tiny"
+            assert connection.state["board"]["heap"] == 0
         assert "T" in ada.http.get(f"/api/tables/{table}/record").text
     finally:
         server.close()

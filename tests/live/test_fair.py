@@ -1,4 +1,4 @@
-"""Fair deals: what the server promised is what it dealt, and anything else is found."""
+"""Fair deals can be verified, and manipulated ones are detected."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "verify.py"
 
 
 def fair_game(game: str, seed: int = 1, seats: int = 2, skip: int = 0) -> Record:
-    """A random game with a fair deal; a takeback in its middle used up so many numbers."""
+    """Return a random game with a fair deal; `skip` chance numbers are used up by a takeback."""
     choices, key = random.Random(seed), fair.key_of(SECRET, SHARES)
     position, numbers, number = mandala.new(game, seats=seats), [], 0
     while not position.is_over:
@@ -45,7 +45,7 @@ GAMES = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 4)]
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_a_fair_game_is_verified_by_us_and_by_a_program_that_is_not_ours(
+def test_a_fair_game_is_verified_by_the_command_and_by_the_example_program(
     game: str, seats: int, tmp_path: Path
 ) -> None:
     record = fair_game(game, seats=seats, skip=3)
@@ -66,7 +66,7 @@ def test_a_fair_game_is_verified_by_us_and_by_a_program_that_is_not_ours(
     assert "but" in other.stderr
 
 
-def test_the_example_uses_nothing_of_ours_and_is_short() -> None:
+def test_the_example_program_is_short_and_does_not_import_mandala() -> None:
     lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
     assert not any("mandala" in line for line in lines if "import" in line)
     code = [line for line in lines[lines.index("import hashlib") :] if line.strip()]
@@ -89,7 +89,7 @@ def test_the_example_uses_nothing_of_ours_and_is_short() -> None:
         ({"Winner": "1 2"}, "wrong-winner"),
     ],
 )
-def test_what_was_changed_afterwards_is_found(tags: dict[str, str], code: str) -> None:
+def test_verify_detects_changed_tags(tags: dict[str, str], code: str) -> None:
     record = fair_game("patterns")
     assert fair.verify(record) == 52
     with pytest.raises(InvalidRecord) as raised:
@@ -98,7 +98,7 @@ def test_what_was_changed_afterwards_is_found(tags: dict[str, str], code: str) -
 
 
 @pytest.mark.parametrize("tag", ["Secret", "Commitment", "ChanceNumbers"])
-def test_a_record_without_its_proof_is_refused(tag: str) -> None:
+def test_verify_requires_all_proof_tags(tag: str) -> None:
     record = fair_game("patterns")
     tags = {name: value for name, value in record.tags.items() if name != tag}
     with pytest.raises(InvalidRecord) as raised:
@@ -106,7 +106,7 @@ def test_a_record_without_its_proof_is_refused(tag: str) -> None:
     assert raised.value.code == "tag-missing"
 
 
-def test_a_share_cannot_be_moved_to_another_seat() -> None:
+def test_the_key_depends_on_the_seats_of_shares() -> None:
     assert fair.key_of(SECRET, {1: SHARES[1]}) != fair.key_of(SECRET, {2: SHARES[1]})
 
 
@@ -114,7 +114,7 @@ def test_the_commitment_is_never_the_key() -> None:
     assert fair.key_of(SECRET, {}) != fair.commitment_of(SECRET)
 
 
-def test_outcomes_come_as_often_as_their_weights_say() -> None:
+def test_outcome_frequencies_match_the_weights() -> None:
     key, weights = fair.key_of(SECRET, {}), {"+r": 1, "+o": 2, "+y": 5}
     seen = Counter(fair.outcome(key, number, weights) for number in range(8_000))
     for move, weight in weights.items():
@@ -123,7 +123,7 @@ def test_outcomes_come_as_often_as_their_weights_say() -> None:
 
 @settings(deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 2**64 - 1), st.integers(1, 2**64))
-def test_numbers_are_made_as_the_page_says(key: bytes, number: int, limit: int) -> None:
+def test_numbers_follow_the_documented_protocol(key: bytes, number: int, limit: int) -> None:
     attempt = 0
     while True:
         message = number.to_bytes(8, "big") + attempt.to_bytes(4, "big")
@@ -136,6 +136,6 @@ def test_numbers_are_made_as_the_page_says(key: bytes, number: int, limit: int) 
 
 @settings(deadline=None)
 @given(st.sets(st.integers(0, 300)))
-def test_chance_numbers_survive_being_written(numbers: set[int]) -> None:
+def test_chance_numbers_round_trip(numbers: set[int]) -> None:
     rising = sorted(numbers)
     assert fair.parse_ranges(fair.format_ranges(rising), len(rising)) == rising

@@ -1,4 +1,4 @@
-"""A live table: seats, moves, clocks, takebacks, endings, and what each seat is told of them."""
+"""Live tables: seats, moves, clocks, takebacks, endings, and what each seat may see of them."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_a_move_out_of_turn_or_against_the_rules_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
-def test_a_whole_game_gives_a_record_whose_deal_is_proven(game: str, seats: int) -> None:
+def test_the_deal_of_a_finished_game_can_be_verified(game: str, seats: int) -> None:
     log, table = seated(game, (ADA, BEN, CY, GREEDY)[:seats])
     table = played(log, table)
     assert table.ending == Ending("over")
@@ -151,7 +151,7 @@ def test_a_whole_game_gives_a_record_whose_deal_is_proven(game: str, seats: int)
 
 
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
-def test_a_log_read_again_gives_the_same_table(game: str, seats: int) -> None:
+def test_folding_a_log_again_gives_the_same_table(game: str, seats: int) -> None:
     log, table = seated(game, (ADA, BEN, CY, GREEDY)[:seats])
     table = played(log, table, decisions=30)
     again = live.fold((decoded(encoded(event)), at) for event, at in log)
@@ -168,7 +168,7 @@ def test_the_same_secret_and_shares_deal_the_same_cards_after_a_crash() -> None:
 # Clocks
 
 
-def test_a_clock_for_the_game_counts_down_and_is_given_its_increment() -> None:
+def test_a_game_clock_counts_down_and_adds_the_increment() -> None:
     log, table = seated("patterns", clock=Clock("game", 60, 5), at=1_000)
     assert table.time_left == (60_000, 60_000)
     assert table.actor == 2
@@ -179,7 +179,7 @@ def test_a_clock_for_the_game_counts_down_and_is_given_its_increment() -> None:
     assert events_of(live.flag(table, 71_000)) == [Flagged(1)]
 
 
-def test_a_move_that_comes_too_late_is_the_flag() -> None:
+def test_a_move_after_the_deadline_flags_the_seat() -> None:
     log, table = seated("patterns", clock=Clock("move", 60))
     table = happened(log, live.move(table, 2, first_legal(table), 60_000), 60_000)
     assert table.ending == Ending("time", 2)
@@ -189,7 +189,7 @@ def test_a_move_that_comes_too_late_is_the_flag() -> None:
     mandala.check(record)
 
 
-def test_days_for_each_move_begin_anew() -> None:
+def test_a_clock_per_move_restarts_with_each_move() -> None:
     log, table = seated("patterns", clock=Clock("move", 86_400))
     table = happened(log, live.move(table, 2, first_legal(table), DAY - 1), DAY - 1)
     assert table.deadline == 2 * DAY - 1
@@ -203,7 +203,7 @@ def test_without_a_clock_a_game_is_abandoned_after_two_weeks() -> None:
     assert table.deadline is None
 
 
-def test_a_table_that_nobody_completes_is_closed() -> None:
+def test_a_table_with_open_seats_is_closed_after_a_week() -> None:
     log: Log = [(live.open_table("mandala", 2, SECRET), 0)]
     table = live.fold(log)
     assert events_of(live.flag(table, 7 * DAY)) == [Closed()]
@@ -218,7 +218,7 @@ def test_a_table_that_nobody_completes_is_closed() -> None:
 # Resigning
 
 
-def test_who_resigns_loses_and_the_deal_is_shown() -> None:
+def test_resigning_loses_and_reveals_the_deal() -> None:
     log, table = seated("flowers", (ADA, BEN, CY))
     table = played(log, table, decisions=12)
     table = happened(log, live.resign(table, 2, 0), 0)
@@ -237,7 +237,7 @@ def test_who_resigns_loses_and_the_deal_is_shown() -> None:
 # Taking back
 
 
-def test_in_the_open_the_last_decision_is_taken_back_unasked() -> None:
+def test_a_takeback_without_hidden_information_needs_no_consent() -> None:
     log, table = seated("patterns")
     table = played(log, table, decisions=3)
     mover = table.decisions[-1].seat
@@ -247,7 +247,7 @@ def test_in_the_open_the_last_decision_is_taken_back_unasked() -> None:
     assert table.takebacks == 1
 
 
-def test_cards_shown_from_a_hand_are_taken_back_only_if_all_agree() -> None:
+def test_a_takeback_that_revealed_cards_needs_everyones_consent() -> None:
     log, table = seated("flowers", (ADA, BEN, CY))
     table = played(log, table, decisions=7)
     mover = table.decisions[-1].seat
@@ -269,19 +269,19 @@ def test_cards_shown_from_a_hand_are_taken_back_only_if_all_agree() -> None:
 
 
 def hidden_field_play(table: Table) -> str:
-    """Cards into the own field of Mandala: nothing is drawn after them."""
+    """Return a legal move of Mandala into the seat's own field, after which nothing is drawn."""
     assert table.position is not None
     return next(text for text in table.position.legal if text[0] == "B")
 
 
-def test_a_card_from_a_hidden_hand_is_shown_even_if_nothing_is_drawn() -> None:
+def test_playing_from_a_hidden_hand_reveals_cards_even_without_a_draw() -> None:
     log, table = seated("mandala")
     table = happened(log, live.move(table, 1, hidden_field_play(table), 0), 0)
     assert not table.decisions[-1].chance
     assert events_of(live.ask_takeback(table, 1, 0)) == [TakebackAsked(1)]
 
 
-def test_a_taken_colour_was_seen_by_all_and_comes_back_unasked() -> None:
+def test_taking_back_a_public_choice_needs_no_consent() -> None:
     log, table = seated("mandala")
     for seed in range(100):
         table = played(log, table, seed=seed, decisions=1)
@@ -295,7 +295,7 @@ def test_a_taken_colour_was_seen_by_all_and_comes_back_unasked() -> None:
     ]
 
 
-def test_against_bots_alone_anything_is_taken_back_and_the_record_says_so() -> None:
+def test_against_bots_every_takeback_is_allowed_and_recorded() -> None:
     log, table = seated("mandala", (ADA, GREEDY))
     table = played(log, table, decisions=9)
     table = happened(log, live.ask_takeback(table, 1, 0), 0)
@@ -305,7 +305,7 @@ def test_against_bots_alone_anything_is_taken_back_and_the_record_says_so() -> N
     assert record.tags["Takebacks"] == "1"
 
 
-def test_chance_numbers_go_on_after_a_takeback() -> None:
+def test_chance_numbers_are_not_reused_after_a_takeback() -> None:
     log, table = seated("mandala", (ADA, GREEDY))
     start, drawn = table, table.drawn
     first = next(text for text in first_moves(table) if text[0] == "A")
@@ -328,7 +328,7 @@ def first_moves(table: Table) -> list[str]:
     return table.position.legal
 
 
-def test_who_has_not_decided_has_nothing_to_take_back() -> None:
+def test_a_seat_without_a_decision_cannot_take_back() -> None:
     _, table = seated()
     with refused("nothing-to-take-back"):
         live.ask_takeback(table, 1, 0)
@@ -337,7 +337,7 @@ def test_who_has_not_decided_has_nothing_to_take_back() -> None:
 # Playing again
 
 
-def test_a_rematch_moves_everybody_on_by_one_seat() -> None:
+def test_a_rematch_rotates_the_seats() -> None:
     log, table = seated("flowers", (ADA, GREEDY, BEN))
     with refused("not-over"):
         live.ask_rematch(table, 1, 0)
@@ -360,11 +360,11 @@ def test_a_rematch_moves_everybody_on_by_one_seat() -> None:
     assert events_of(live.sit(following, 3, GREEDY, b"", 0)) == [Seated(3, GREEDY)]
 
 
-# What each seat is told
+# Hidden information
 
 
-def told(log: Log, seat: int | None) -> list[object]:
-    """Everything that a seat is told while a log goes on."""
+def messages_for(log: Log, seat: int | None) -> list[object]:
+    """Return everything that is sent to a seat for a log."""
     messages: list[object] = []
     table: Table | None = None
     for event, at in log:
@@ -389,7 +389,7 @@ def told(log: Log, seat: int | None) -> list[object]:
 
 @SLOW
 @given(st.sampled_from(SEATINGS), st.integers(0, 2**32), st.integers(1, 40), st.integers(0, 2**32))
-def test_what_a_seat_may_not_know_changes_nothing_that_it_is_told(
+def test_hidden_cards_do_not_change_what_a_seat_receives(
     seating: tuple[str, int], seed: int, decisions: int, other: int
 ) -> None:
     game, seats = seating
@@ -402,13 +402,15 @@ def test_what_a_seat_may_not_know_changes_nothing_that_it_is_told(
     assert isinstance(first[-1][0], Started)
     for seat in range(1, seats + 1):
         dealt = mandala.determinize(table.position.view(seat), np.random.default_rng(other))
-        assert told(log_of(dealt, before), seat) == told(log_of(table.position, before), seat)
+        assert messages_for(log_of(dealt, before), seat) == messages_for(
+            log_of(table.position, before), seat
+        )
 
 
 # What if
 
 
-def test_a_table_can_go_on_from_a_position_of_another_game() -> None:
+def test_a_table_can_continue_from_a_position_of_another_game() -> None:
     log, table = seated()
     table = played(log, table, seed=3)
     assert table.position is not None
@@ -435,14 +437,14 @@ def test_a_table_can_go_on_from_a_position_of_another_game() -> None:
         assert dealt == len(other.numbers) > 0
         assert live.fold(again) == other
     assert record is not None
-    # Whoever claims that more, or less, was given than was is found out by the numbers.
+    # A wrong number of given plies does not match the chance numbers.
     for claimed, code in (("many", "fair-given"), ("999", "fair-given"), ("10", "fair-count")):
         with pytest.raises(InvalidRecord) as raised:
             fair.verify(Record({**record.tags, "Given": claimed}, record.moves))
         assert raised.value.code == code
 
 
-def test_a_line_must_be_whole_legal_and_not_at_its_end() -> None:
+def test_a_line_must_be_legal_without_hidden_cards_and_unfinished() -> None:
     log, table = seated("patterns")
     table = played(log, table)
     assert table.position is not None
@@ -454,6 +456,6 @@ def test_a_line_must_be_whole_legal_and_not_at_its_end() -> None:
         live.open_table("mandala", 2, bytes(32), line=("A1r",))
 
 
-def test_an_opening_from_before_lines_still_loads() -> None:
+def test_an_opening_event_without_a_line_still_loads() -> None:
     body = b'{"type":"opened","game":"mandala","seats":2,"secret":"00"}'
     assert decoded(body) == Opened("mandala", 2, "00")

@@ -1,4 +1,4 @@
-"""A real server as a process, and clients that speak to it as a page or a program would."""
+"""Server processes, and clients that use the HTTP and WebSocket API."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from mandala.server.limits import Limits
 from mandala.server.serve import Settings
 
 SHARE = "5a" * 32
-WISHES = itertools.count(1)  # no two are one, at whatever place
-# The command with other limits than those for people.
+COMMAND_IDS = itertools.count(1)  # unique in a test run
+# Like `mandala serve`, with other limits.
 LIMITED = """
 import sys, msgspec
 from mandala.server.serve import Settings, bind, serve
@@ -32,8 +32,8 @@ listening = bind("127.0.0.1", int(sys.argv[1]))
 print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
 serve(listening, msgspec.json.decode(sys.argv[2], type=Settings))
 """
-# No limits that a test could meet by being faster than people.
-GENEROUS = Limits(
+# Limits that no test reaches.
+NO_LIMITS = Limits(
     requests_per_second=1e6,
     request_burst=10**6,
     messages_per_second=1e6,
@@ -44,9 +44,9 @@ GENEROUS = Limits(
     bot_delay_s=0,
     bot_only_delay_s=0,
 )
-# Loads everything once and then forks servers, which start in a moment. A line on stdin asks for
-# one; its number is the answer.
-NURSERY = """
+# Loads everything once and forks a server, which then starts fast, for each line on stdin; prints
+# its process id.
+FORK_SERVER = """
 import os, signal, sys, msgspec
 from mandala import engine, find_game, game_ids
 from mandala.bots import search
@@ -68,14 +68,14 @@ for line in sys.stdin:
 """
 
 
-class Nursery:
-    """Where servers are started that have nothing to load any more."""
+class ForkServer:
+    """A process that forks servers with everything already loaded."""
 
     def __init__(self, log: Path, *, with_search: bool = False) -> None:
         self.log = log
         with log.open("a") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", NURSERY, *(["search"] if with_search else [])],
+                [sys.executable, "-c", FORK_SERVER, *(["search"] if with_search else [])],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -83,7 +83,7 @@ class Nursery:
             )
 
     def start(self, port: int, settings: Settings) -> int:
-        """Start a server and return its process, not before it answers."""
+        """Start a server and return its process id when it accepts requests."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(msgspec.json.encode((port, settings)).decode() + "\n")
@@ -103,13 +103,13 @@ class Nursery:
 
 
 def writers_of(server: int) -> list[int]:
-    """The process that writes the log of a server, if it has one."""
+    """Return the process ids of a server's log writer, if it has one."""
     children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
     return [int(n) for n in children if "writer.py" in Path(f"/proc/{n}/cmdline").read_text()]
 
 
 def end(process: int, with_signal: int = signal.SIGKILL) -> None:
-    """End a process and wait until it is gone."""
+    """Send a signal to a process and wait until it has ended."""
     os.kill(process, with_signal)
     for _ in range(1000):
         try:
@@ -121,7 +121,7 @@ def end(process: int, with_signal: int = signal.SIGKILL) -> None:
 
 
 def wait_for(url: str, log: Path) -> None:
-    """Wait until a server answers."""
+    """Wait until a server accepts requests."""
     with httpx.Client(base_url=url) as http:
         for _ in range(2000):
             with contextlib.suppress(httpx.TransportError):
@@ -132,7 +132,7 @@ def wait_for(url: str, log: Path) -> None:
 
 
 class Server:
-    """A server process on a database; it can be killed and started again on the same port."""
+    """A server process that can be killed and restarted on the same port and database."""
 
     def __init__(
         self, database: str, log: Path, limits: Limits | None = None, options: Sequence[str] = ()
@@ -168,14 +168,14 @@ class Server:
         return code
 
     def close(self) -> int:
-        """Stop for good, and let the clients go."""
+        """Close all clients and stop the server."""
         for client in self.clients:
             client.http.close()
         return self.stop()
 
 
 class Client:
-    """Somebody who plays: a cookie, and sockets at tables."""
+    """A player with a cookie, who can connect to tables."""
 
     def __init__(self, server: Server, name: str) -> None:
         self.server = server
@@ -186,12 +186,12 @@ class Client:
         self.id = answer.json()["id"]
 
     def open(self, game: str, *seats: str, **more: Any) -> dict[str, Any]:
-        """Open a table: a seat is `me`, `open` or the name of a bot."""
-        wishes = [
+        """Open a table; a seat is `me`, `open` or the name of a bot."""
+        new_seats = [
             {"kind": each} if each in ("me", "open") else {"kind": "bot", "name": each}
             for each in seats
         ]
-        body = {"game": game, "seats": wishes, "share": SHARE, **more}
+        body = {"game": game, "seats": new_seats, "share": SHARE, **more}
         answer = self.http.post("/api/tables", json=body)
         assert answer.status_code == 201, answer.text
         opening: dict[str, Any] = answer.json()
@@ -204,17 +204,17 @@ class Client:
 
     @property
     def cookie(self) -> str:
-        """The header that says who this is."""
+        """The value of the `Cookie` header."""
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
     @contextlib.contextmanager
-    def at(self, table: str, **query: object) -> Iterator[Place]:
-        """A socket at a table."""
-        with socket_at(self.server, table, {"Cookie": self.cookie}, **query) as place:
-            yield place
+    def at(self, table: str, **query: object) -> Iterator[Connection]:
+        """Connect to a table."""
+        with socket_at(self.server, table, {"Cookie": self.cookie}, **query) as connection:
+            yield connection
 
     def handshake(self, table: str) -> bytes:
-        """What asks for a socket at a table, for who speaks WebSocket by hand."""
+        """Return a raw WebSocket handshake for a table."""
         lines = [f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}"]
         lines += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
         lines += [f"Cookie: {self.cookie}", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", ""]
@@ -224,16 +224,16 @@ class Client:
 @contextlib.contextmanager
 def socket_at(
     server: Server, table: str, headers: dict[str, str] | None = None, **query: object
-) -> Iterator[Place]:
+) -> Iterator[Connection]:
     address = server.url.replace("http", "ws", 1)
     asked = httpx.QueryParams({name: str(value) for name, value in query.items()})
     url = f"{address}/api/tables/{table}/socket?{asked}"
     with connect(url, additional_headers=headers, compression=None) as socket:
-        yield Place(socket)
+        yield Connection(socket)
 
 
-class Place:
-    """A client's socket: sends wishes, remembers every frame it got."""
+class Connection:
+    """A client's connection to a table, which records every received frame."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -242,23 +242,23 @@ class Place:
         self.presence: dict[str, Any] = {}
 
     def send_at_once(self, *messages: str) -> None:
-        """Send messages that come together: nothing can be answered between them."""
+        """Send messages in one packet, so that no reply can come between them."""
         to = (socket.IPPROTO_TCP, socket.TCP_CORK)
         self.socket.socket.setsockopt(*to, 1)
         for message in messages:
             self.socket.send(message)
         self.socket.socket.setsockopt(*to, 0)
 
-    def hear(self) -> dict[str, Any]:
-        """The next message; that somebody has come or gone is only noted."""
+    def receive(self) -> dict[str, Any]:
+        """Return the next message; presence messages are only recorded."""
         while (message := self._next())["type"] == "presence":
             self.presence = message
         if message.get("state"):
             self.state = message["state"]
         return message
 
-    def see(self, seats: list[int], watching: int) -> None:
-        """Wait until these are here."""
+    def wait_for_presence(self, seats: list[int], watching: int) -> None:
+        """Wait for a presence message with these seats and number of spectators."""
         while (self.presence.get("seats"), self.presence.get("watching")) != (seats, watching):
             message = self._next()
             assert message["type"] == "presence", message
@@ -271,15 +271,20 @@ class Place:
         message: dict[str, Any] = json.loads(frame)
         return message
 
-    def hear_until(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these kinds."""
+    def receive_until(self, *kinds: str) -> dict[str, Any]:
+        """Return the next message of one of these types."""
         while True:
-            message = self.hear()
+            message = self.receive()
             if message["type"] in kinds:
                 return message
 
-    def wish(self, kind: str, **more: Any) -> dict[str, Any]:
-        """Wish for something and hear the answer."""
-        message = {"type": kind, "id": f"w{next(WISHES)}", "number": self.state["number"], **more}
+    def command(self, kind: str, **more: Any) -> dict[str, Any]:
+        """Send a command and return the reply."""
+        message = {
+            "type": kind,
+            "id": f"w{next(COMMAND_IDS)}",
+            "number": self.state["number"],
+            **more,
+        }
         self.socket.send(json.dumps(message))
-        return self.hear_until("done", "error", "because", "hinted", "pong")
+        return self.receive_until("done", "error", "because", "hinted", "pong")

@@ -1,4 +1,4 @@
-"""Who thinks for bots and hints: before the search is compiled, after it, and in a mishap."""
+"""The bot service: before the search is compiled, after it, and when the worker fails."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_service, "_ready", set())
 
 
-async def ready(thoughts: bot_service.Thinking) -> None:
-    """Let the search of Patterns be loaded, or compiled where it has to be."""
-    thoughts.warm_up("patterns", with_search=True)
+async def ready(service: bot_service.BotService) -> None:
+    """Wait until the search of Patterns is loaded, and compiled if necessary."""
+    service.warm_up("patterns", with_search=True)
     async with asyncio.timeout(180):
         while not bot_service.is_ready("patterns"):
             await asyncio.sleep(0.01)
 
 
-def test_a_table_says_that_its_bot_is_warming_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_state_says_that_a_search_bot_is_warming_up(monkeypatch: pytest.MonkeyPatch) -> None:
     _, table = seated("patterns", (ADA, Bot("search:3")))
     assert state_of("t", table, Recipient(1, "en"), now=0, moves=False).warming
     monkeypatch.setattr(bot_service, "_ready", {"patterns"})
     assert not state_of("t", table, Recipient(1, "en"), now=0, moves=False).warming
 
 
-def test_a_table_without_searching_bots_waits_for_nothing() -> None:
+def test_a_table_without_search_bots_is_not_warming_up() -> None:
     _, table = seated("patterns", (ADA, GREEDY))
     assert not state_of("t", table, Recipient(1, "en"), now=0, moves=False).warming
 
 
-def test_until_the_search_is_loaded_greedy_stands_in_and_then_it_thinks() -> None:
+def test_greedy_moves_until_the_search_is_loaded() -> None:
     greedy = make_player("greedy", 1).choose(VIEW, Budget())
     alone = make_player("search:3", 1)
     assert isinstance(alone, Searcher)
@@ -60,44 +60,44 @@ def test_until_the_search_is_loaded_greedy_stands_in_and_then_it_thinks() -> Non
     assert found.move != greedy
 
     async def work() -> None:
-        thoughts = bot_service.Thinking()
-        early = await thoughts.choose("search:3", VIEW, 9, 1)
+        service = bot_service.BotService()
+        early = await service.choose("search:3", VIEW, 9, 1)
         assert early == bot_service.Advice(greedy, None)
-        await ready(thoughts)
-        late = await thoughts.choose("search:3", VIEW, 9, 1)
+        await ready(service)
+        late = await service.choose("search:3", VIEW, 9, 1)
         assert late == bot_service.Advice(found.move, found.value)
-        assert (await thoughts.choose("greedy", VIEW, 9, 1)).move == greedy
-        await thoughts.stop()
+        assert (await service.choose("greedy", VIEW, 9, 1)).move == greedy
+        await service.stop()
 
     asyncio.run(work())
 
 
-def test_a_thinker_that_is_killed_is_stood_in_for_and_started_again(
+def test_a_killed_worker_is_restarted_and_greedy_moves_meanwhile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bot_service, "AGAIN_AFTER", 0.1)
+    monkeypatch.setattr(bot_service, "RESTART_DELAY_S", 0.1)
 
     async def work() -> None:
-        thoughts = bot_service.Thinking()
-        await ready(thoughts)
-        asked = asyncio.create_task(thoughts.choose(STRONGEST, VIEW, 60, 1))
+        service = bot_service.BotService()
+        await ready(service)
+        asked = asyncio.create_task(service.choose(STRONGEST, VIEW, 60, 1))
         await asyncio.sleep(0.1)
-        assert thoughts.process is not None
-        killed = thoughts.process
+        assert service.process is not None
+        killed = service.process
         killed.kill()
         assert (await asked).share is None
         assert not bot_service.is_ready("patterns")
-        await ready(thoughts)
-        assert (await thoughts.choose(STRONGEST, VIEW, 0.1, 1)).share is not None
-        running = thoughts.process
+        await ready(service)
+        assert (await service.choose(STRONGEST, VIEW, 0.1, 1)).share is not None
+        running = service.process
         assert running is not killed
-        await thoughts.stop()
+        await service.stop()
         assert running.returncode is not None
 
     asyncio.run(work())
 
 
-def test_a_thinker_ends_with_its_server() -> None:
+def test_the_worker_exits_with_its_server() -> None:
     command = [sys.executable, "-m", bot_worker.__name__]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
@@ -105,10 +105,10 @@ def test_a_thinker_ends_with_its_server() -> None:
         assert process.wait(30) == 0
 
 
-def test_a_search_that_cannot_be_loaded_is_told_in_the_log(tmp_path: Path) -> None:
+def test_a_failure_to_load_the_search_is_logged(tmp_path: Path) -> None:
     usual = engine.cache_folder()
     assert usual is not None
-    compiled = tmp_path / usual.name / "search-chess"  # it was compiled once, and now is no more
+    compiled = tmp_path / usual.name / "search-chess"  # as if compiled earlier, and deleted
     compiled.parent.mkdir()
     compiled.touch()
     command = [sys.executable, "-m", bot_worker.__name__]
@@ -120,13 +120,13 @@ def test_a_search_that_cannot_be_loaded_is_told_in_the_log(tmp_path: Path) -> No
         assert process.stderr is not None
         process.stdin.write(msgspec.json.encode(bot_worker.LoadRequest("chess")) + b"\n")
         process.stdin.flush()
-        told = json.loads(process.stderr.readline())
+        line = json.loads(process.stderr.readline())
         process.stdin.close()
-    assert (told["event"], told["game"]) == ("loading the search failed", "chess")
+    assert (line["event"], line["game"]) == ("loading the search failed", "chess")
 
 
-def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> None:
-    view = mandala.new("patterns", seed=7).view(1)  # not its turn: to think about it is a fault
+def test_the_worker_reports_a_failed_search_and_continues() -> None:
+    view = mandala.new("patterns", seed=7).view(1)  # not its turn: searching is an error
     command = [sys.executable, "-m", bot_worker.__name__]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -140,14 +140,14 @@ def test_a_question_without_an_answer_is_said_so_and_the_next_one_is_heard() -> 
         answers = [process.stdout.readline() for _ in asked]
         process.stdin.close()
         assert process.stderr is not None
-        told = process.stderr.read().decode()
+        log = process.stderr.read().decode()
     decode = msgspec.json.Decoder(bot_worker.Response).decode
     assert list(map(decode, answers)) == [bot_worker.Failed(1), bot_worker.Failed(2)]
-    assert json.loads(told.splitlines()[0])["event"] == "search failed: ValueError"
-    assert "Traceback" not in told
+    assert json.loads(log.splitlines()[0])["event"] == "search failed: ValueError"
+    assert "Traceback" not in log
 
 
-def test_a_move_is_told_before_it_is_made() -> None:
+def test_a_hint_narrates_the_move() -> None:
     view = mandala.new("patterns", seed=7).play("Gk").view(1)
     assert bot_service.describe_move(view, "Od4", ["Ada", "Ben"], "en").startswith(
         "You open black on d4 as group 1 and take"
@@ -157,7 +157,7 @@ def test_a_move_is_told_before_it_is_made() -> None:
     )
 
 
-def test_hints_are_refused_where_they_would_be_unfair() -> None:
+def test_hints_require_the_turn_and_only_bots_as_opponents() -> None:
     _, table = seated("patterns", (ADA, BEN))
     with pytest.raises(Refused, match="all others are bots"):
         live.view_for_hint(table, 2)

@@ -1,4 +1,4 @@
-"""Nonsense from outside: the server answers it, stays small, and goes on."""
+"""Fuzzing: the server answers invalid input, does not leak memory, and keeps working."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from mandala.bots.search import warm_up
 from mandala.server.limits import Limits
-from tests.server.harness import Client, Place, Server
+from tests.server.harness import Client, Connection, Server
 
 MESSAGES = int(os.environ.get("MANDALA_FUZZ", "100000"))
 FIRST = MESSAGES // 10
@@ -30,10 +30,10 @@ def memory_of(process: int) -> float:
     raise AssertionError("no such process")
 
 
-def warmed_up(process: int, place: Place) -> None:
-    """Wait until rules and search are loaded, compiled: that takes memory of its own, once."""
-    warm_up("mandala")  # a server loads what was compiled before
-    place.wish("hint")
+def warmed_up(process: int, connection: Connection) -> None:
+    """Wait until rules and search are compiled and loaded, which takes memory once."""
+    warm_up("mandala")  # so that the server only loads it
+    connection.command("hint")
     last = 0.0
     while (now := memory_of(process)) > last + 0.5:
         last = now
@@ -41,7 +41,7 @@ def warmed_up(process: int, place: Place) -> None:
 
 
 def nonsense(chance: random.Random) -> str | bytes:
-    """A message of any kind that is wrong in some way."""
+    """Return a random invalid message."""
     kind = chance.randrange(8)
     if kind == 0:
         return chance.randbytes(chance.randrange(200))
@@ -79,7 +79,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def half_open(server: Server, table: str) -> None:
-    """A handshake that begins and goes no further, and one that breaks off in a frame."""
+    """Open a connection that stops in its handshake, and one that stops within a frame."""
     for ending in (b"", b"\r\n\r\n\x81\xfe", b"\r\n\r\n\x81\x84abcd\xff\xff\xff\xff"):
         with socket.create_connection(("127.0.0.1", server.port)) as raw:
             lines = [f"GET /api/tables/{table}/socket HTTP/1.1", "Host: x", "Upgrade: websocket"]
@@ -89,53 +89,53 @@ def half_open(server: Server, table: str) -> None:
 
 
 @pytest.mark.slow
-def test_bad_messages_without_end_cost_neither_memory_nor_the_game(server: Server) -> None:
+def test_a_flood_of_bad_messages_does_not_leak_memory_or_stop_a_game(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("mandala", "me", "greedy")["state"]["id"]
     chance, sent, after_first = random.Random(1), 0, 0.0
     assert server.process is not None
-    with ada.at(table) as place:
-        place.hear()
-        warmed_up(server.process.pid, place)
+    with ada.at(table) as connection:
+        connection.receive()
+        warmed_up(server.process.pid, connection)
     while sent < MESSAGES:
-        with ada.at(table) as place:
-            place.hear()
-            sent += flood(place, chance, 1_000)
+        with ada.at(table) as connection:
+            connection.receive()
+            sent += flood(connection, chance, 1_000)
         half_open(server, table)
         if sent >= FIRST and not after_first:
             after_first = memory_of(server.process.pid)
     grown = memory_of(server.process.pid) - after_first
     print(f"{sent} bad messages, {grown:+.1f} MB since the first {FIRST}")
     assert grown < MORE_MEGABYTES
-    with ada.at(table) as place:
-        place.hear()
-        if place.state["state"] == "running":
-            assert place.wish("ping")["type"] == "pong"
+    with ada.at(table) as connection:
+        connection.receive()
+        if connection.state["state"] == "running":
+            assert connection.command("ping")["type"] == "pong"
 
 
-def flood(place: Place, chance: random.Random, most: int) -> int:
-    """Send nonsense and read every answer; now and then it is so bad that the talk is over."""
+def flood(connection: Connection, chance: random.Random, most: int) -> int:
+    """Send invalid messages and read every reply; some of them close the connection."""
     for count in range(1, most + 1):
         message = nonsense(chance)
         try:
-            place.socket.send(message)
-            answer = place.hear_until("error", "done", "because", "hinted", "pong")
+            connection.socket.send(message)
+            answer = connection.receive_until("error", "done", "because", "hinted", "pong")
         except ConnectionClosed:
             return count
         assert answer["type"] in ("error", "done", "because", "hinted", "pong"), (message, answer)
-        place.frames.clear()
+        connection.frames.clear()
     return most
 
 
-def test_who_asks_and_asks_and_does_not_listen_is_cut_off_and_costs_little(server: Server) -> None:
+def test_a_client_that_does_not_read_is_disconnected(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("mandala", "me", "greedy")["state"]["id"]
-    wish = b'{"type":"move","id":"x","number":99999,"move":"%s"}' % (b"x" * 60)
-    frame = bytes((0x81, 0x80 | len(wish))) + bytes(4) + wish
+    command = b'{"type":"move","id":"x","number":99999,"move":"%s"}' % (b"x" * 60)
+    frame = bytes((0x81, 0x80 | len(command))) + bytes(4) + command
     assert server.process is not None
-    with ada.at(table) as place:
-        place.hear()
-        warmed_up(server.process.pid, place)
+    with ada.at(table) as connection:
+        connection.receive()
+        warmed_up(server.process.pid, connection)
     before = memory_of(server.process.pid)
     with socket.socket() as raw:
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
@@ -145,13 +145,13 @@ def test_who_asks_and_asks_and_does_not_listen_is_cut_off_and_costs_little(serve
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
             raw.sendall(frame * 200_000)
     assert memory_of(server.process.pid) < before + MORE_MEGABYTES
-    with ada.at(table) as place:
-        place.hear()
-        assert place.wish("ping")["type"] == "pong"
+    with ada.at(table) as connection:
+        connection.receive()
+        assert connection.command("ping")["type"] == "pong"
 
 
 @pytest.mark.slow
-def test_the_whole_document_holds_against_schemathesis(server: Server) -> None:
+def test_schemathesis_finds_no_contradiction_to_the_api_document(server: Server) -> None:
     schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
     from hypothesis import HealthCheck, given, settings
 
@@ -163,7 +163,7 @@ def test_the_whole_document_holds_against_schemathesis(server: Server) -> None:
     for found in schema.get_all_operations():
         operation = found.ok()
         if (operation.method, operation.path) == ("delete", "/api/me"):
-            continue  # it would end the rest
+            continue  # it would delete the player
         seen.add(operation.label)
 
         @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

@@ -1,8 +1,8 @@
-"""The server is killed at random moments while tables play: nothing acknowledged is ever lost.
+"""The server is killed at random moments during games: no acknowledged event may be lost.
 
-After each kill the database is held against what was acknowledged, and after each restart every
-table must go on; now and then the next kill comes before that. Where a process of its own writes
-the log, it is killed a moment before the server every other time.
+After each kill the database is compared with what was acknowledged, and after each restart every
+table must continue; sometimes the next kill comes before that. If a separate process writes the
+log, it is killed shortly before the server half of the time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from mandala.games import find_game
 from mandala.live import table as live
 from mandala.live.store import Store, schema
 from mandala.server.serve import Settings
-from tests.server.harness import GENEROUS, SHARE, Nursery, end, writers_of
+from tests.server.harness import NO_LIMITS, SHARE, ForkServer, end, writers_of
 from tests.services import Redis, free_port, postgres, running, skip_without, skip_without_postgres
 
 KILLS = int(os.environ.get("MANDALA_KILLS", "300"))
@@ -39,11 +39,11 @@ LONGEST = 0.6  # seconds that a server lives on after all tables have gone on
 CUT_SHORT = 0.4  # the share of lives that may end before
 WRITER_FIRST = 0.5  # the share of kills that hit the log's process, and then the server
 SHORTEST = 0.1  # seconds that a server lives on without it
-PATIENCE = 60.0  # seconds in which every table must have gone on
+TIMEOUT_S = 60.0  # seconds in which every table must have gone on
 
 
 class Guest:
-    """Somebody who plays at one table on all their seats, and remembers what was acknowledged."""
+    """A player on all seats of a table, who records acknowledged commands."""
 
     def __init__(self, url: str, number: int, http: httpx.AsyncClient) -> None:
         self.url, self.http = url, http
@@ -51,12 +51,12 @@ class Guest:
         self.game, self.seats = GAMES[number % len(GAMES)]
         self.name, self.cookie = f"Guest {number}", ""
         self.table = ""
-        self.acknowledged: dict[str, dict[int, str]] = {}  # by table: number of event, wish
+        self.acknowledged: dict[str, dict[int, str]] = {}  # by table and event number: command id
         self.count = 0
-        self.pending: dict[int, dict[str, Any]] = {}  # by seat: the wish that was not answered
+        self.pending: dict[int, dict[str, Any]] = {}  # by seat: command without reply
 
     async def play(self) -> None:
-        """Play for ever, coming back whenever the server has gone."""
+        """Play forever, reconnecting whenever the server was killed."""
         while True:
             with contextlib.suppress(OSError, httpx.TransportError, WebSocketException):
                 await self._arrive()
@@ -72,10 +72,10 @@ class Guest:
             answer = await self.http.post(f"{self.url}/api/me", json={"name": self.name})
             self.cookie = answer.headers["set-cookie"].partition(";")[0]
         if not self.table:
-            wishes = [
+            new_seats = [
                 {"kind": "me"} if s == "me" else {"kind": "bot", "name": s} for s in self.seats
             ]
-            body = {"game": self.game, "seats": wishes, "share": SHARE}
+            body = {"game": self.game, "seats": new_seats, "share": SHARE}
             headers = {"Cookie": self.cookie}
             answer = await self.http.post(f"{self.url}/api/tables", json=body, headers=headers)
             assert answer.status_code in (201, 503), answer.text
@@ -85,7 +85,7 @@ class Guest:
             self.acknowledged[self.table] = {}
 
     async def _play_on(self, seat: int) -> None:
-        """Play on one seat until the game is over."""
+        """Play one seat until the game is over."""
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.table}/socket?seat={seat}"
         headers = {"Cookie": self.cookie}
         async with connect(address, additional_headers=headers, compression=None) as socket:
@@ -105,11 +105,11 @@ class Guest:
                     message["state"] = message.get("state") or state
 
     async def _wish(self, socket: ClientConnection, seat: int, state: dict[str, Any]) -> None:
-        """A wish that is not answered is sent again as it was."""
+        """Send a command; one without a reply is resent unchanged after reconnecting."""
         self.count += 1
         move = self.choices.choice(state["legal"])
-        wish = {"id": f"w{self.count}", "number": state["number"], "move": move}
-        self.pending[seat] = {"type": "move", **wish}
+        command = {"id": f"w{self.count}", "number": state["number"], "move": move}
+        self.pending[seat] = {"type": "move", **command}
         await socket.send(json.dumps(self.pending[seat]))
 
     def _note(self, seat: int, message: dict[str, Any]) -> None:
@@ -121,7 +121,7 @@ class Guest:
 
 
 async def together(*works: Any) -> None:
-    """Do all of it at once; with the first that fails the others end too."""
+    """Run coroutines concurrently; if one fails, cancel the others."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
         await asyncio.gather(*tasks)
@@ -132,7 +132,7 @@ async def together(*works: Any) -> None:
 
 
 class Check:
-    """Holds the log in the database against what was acknowledged, while no server runs."""
+    """Compares the log in the database with acknowledged commands while no server runs."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
@@ -153,11 +153,11 @@ class Check:
 def hold_against(log: list[tuple[int, str | None]], acknowledged: dict[int, str]) -> None:
     """Every acknowledged event is there, none is doubled."""
     assert [number for number, _ in log] == list(range(1, len(log) + 1)), "a gap in the log"
-    wishes = [wish for _, wish in log if wish is not None]
-    assert len(wishes) == len(set(wishes)), "a wish was fulfilled twice"
-    for number, wish in acknowledged.items():
+    command_ids = [each for _, each in log if each is not None]
+    assert len(command_ids) == len(set(command_ids)), "a command was executed twice"
+    for number, command_id in acknowledged.items():
         assert number <= len(log), "an acknowledged event was lost"
-        assert log[number - 1][1] == wish, "another event has its place"
+        assert log[number - 1][1] == command_id, "another event has its number"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -172,18 +172,18 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[s
 
 
 @pytest.mark.slow
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed(
+def test_no_acknowledged_event_is_lost_when_the_server_is_killed(
     database: tuple[str, Redis | None], tmp_path: Path
 ) -> None:
     url, bus = database
-    settings = Settings(url, GENEROUS, redis=bus.url if bus else None)
-    # A server that is killed this often would begin to compile the search anew each time.
-    nursery = Nursery(tmp_path / "log", with_search=True)
+    settings = Settings(url, NO_LIMITS, redis=bus.url if bus else None)
+    # A server that is killed this often would restart compiling the search each time.
+    fork_server = ForkServer(tmp_path / "log", with_search=True)
     began = time.monotonic()
     try:
-        guests, slowest = asyncio.run(kill_often(nursery, settings, bus))
+        guests, slowest = asyncio.run(kill_often(fork_server, settings, bus))
     finally:
-        nursery.stop()
+        fork_server.stop()
     seconds = time.monotonic() - began
     count = asyncio.run(check_all(url, guests))
     print(
@@ -196,18 +196,18 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(
 
 
 async def kill_often(
-    nursery: Nursery, settings: Settings, bus: Redis | None
+    fork_server: ForkServer, settings: Settings, bus: Redis | None
 ) -> tuple[list[Guest], float]:
-    """Kill and restart the server while all play; what they had acknowledged, the longest pause."""
+    """Kill and restart the server during play; return the players and the longest pause."""
     port, moments, slowest = free_port(), random.Random(1), 0.0
     engine = create_async_engine(settings.database, poolclass=NullPool)
     check = Check(engine)
-    # One client for all: each of its own would load the certificates that nobody needs here.
+    # One client for all, because each one would load certificates.
     async with httpx.AsyncClient(timeout=30, limits=httpx.Limits(max_connections=50)) as http:
         guests = [Guest(f"http://127.0.0.1:{port}", number, http) for number in range(TABLES)]
         playing = [asyncio.create_task(guest.play()) for guest in guests]
         for kill in range(KILLS + 1):
-            server = await asyncio.to_thread(nursery.start, port, settings)
+            server = await asyncio.to_thread(fork_server.start, port, settings)
             is_cut_short = 0 < kill < KILLS and moments.random() < CUT_SHORT
             try:
                 if not is_cut_short:
@@ -234,9 +234,9 @@ async def cancelled(task: asyncio.Task[None]) -> None:
 
 
 async def all_go_on(guests: list[Guest], playing: list[asyncio.Task[None]]) -> float:
-    """Wait until everybody has had another move acknowledged; the seconds it took."""
+    """Wait until every player has another command acknowledged; return the seconds."""
     before, began = [acknowledged_by(guest) for guest in guests], time.monotonic()
-    while time.monotonic() < began + PATIENCE:
+    while time.monotonic() < began + TIMEOUT_S:
         for task in playing:
             assert not task.done(), task
         waiting = zip(guests, before, strict=True)
@@ -247,12 +247,12 @@ async def all_go_on(guests: list[Guest], playing: list[asyncio.Task[None]]) -> f
 
 
 def acknowledged_by(guest: Guest) -> int:
-    """How many wishes of a guest were acknowledged."""
+    """Return the number of a player's acknowledged commands."""
     return sum(len(each) for each in guest.acknowledged.values())
 
 
 async def check_all(database: str, guests: list[Guest]) -> int:
-    """Hold all logs against what was acknowledged, and play each through."""
+    """Compare all logs with the acknowledgements, and replay each game."""
     for game, _ in GAMES:
         find_game(game).make_ready()  # thousands of moves are played again
     store = await Store.open(database)

@@ -1,4 +1,4 @@
-"""What a seat may not know changes no byte of what the server sends it."""
+"""Hidden information does not change a byte of what the server sends to a seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mandala.games import find_game
 from mandala.live import table as live
 from mandala.live.events import Opened, Started
 from mandala.server.logs import JsonLines
-from mandala.server.messages import Recipient, fault_of, news_of, state_of
+from mandala.server.messages import Recipient, error_message, event_message, state_of
 from mandala.server.rooms import encode
 from tests.tables import ADA, BEN, CY, GREEDY, Log, log_of, played, seated
 
@@ -30,7 +30,7 @@ def _compiled_rules() -> None:
 
 
 def frames(log: Log, seat: int | None) -> list[bytes]:
-    """Every byte that a seat, or a spectator, can get out of the server during a game."""
+    """Return everything that the server sends to a seat or a spectator during a game."""
     (opening, at), *rest = log
     assert isinstance(opening, Opened)
     table = live.opened(opening, at)
@@ -39,7 +39,7 @@ def frames(log: Log, seat: int | None) -> list[bytes]:
         before, table = table, live.after(table, event, at)
         for with_state, language in ((True, "en"), (False, "de")):
             to = Recipient(seat, language)
-            news = news_of("t", before, event, table, to, at=at, with_state=with_state)
+            news = event_message("t", before, event, table, to, at=at, with_state=with_state)
             sent.append(encode(news))
         sent.append(encode(state_of("t", table, Recipient(seat, "en"), now=at, moves=True)))
         sent.append(str(live.record(table, seat)).encode())
@@ -50,13 +50,13 @@ def frames(log: Log, seat: int | None) -> list[bytes]:
                 sent.append(repr(live.why_not(table, seat, text)).encode())
                 live.move(table, seat, text, at)
             except MandalaError as error:
-                sent.append(encode(fault_of(error, "de", "wish")))
+                sent.append(encode(error_message(error, "de", "command")))
     return sent
 
 
 @SLOW
 @given(st.sampled_from(SEATINGS), st.integers(0, 2**32), st.integers(1, 40), st.integers(0, 2**32))
-def test_the_unseen_cards_dealt_in_another_way_give_equal_bytes(
+def test_frames_do_not_depend_on_unseen_cards(
     seating: tuple[str, int], seed: int, decisions: int, other: int
 ) -> None:
     game, seats = seating
@@ -71,12 +71,12 @@ def test_the_unseen_cards_dealt_in_another_way_give_equal_bytes(
         dealt = mandala.determinize(table.position.view(seat), np.random.default_rng(other))
         another = log_of(dealt, before)
         assert frames(another, seat) == frames(truth, seat)
-    # A spectator knows less than any seat: what is the same for all of a seat's deals is so here.
+    # A spectator knows less than any seat, so all deals that are equal for a seat are equal here.
     spectators = frames(another, None)
     assert spectators == frames(truth, None)
 
 
-def test_the_secret_and_the_shares_are_never_sent_while_the_game_is_on() -> None:
+def test_the_secret_and_the_shares_are_not_sent_during_the_game() -> None:
     log, table = seated()
     played(log, table, decisions=20)
     for seat in (None, 1, 2):
@@ -85,7 +85,7 @@ def test_the_secret_and_the_shares_are_never_sent_while_the_game_is_on() -> None
             assert table.shares[1].hex().encode() not in frame
 
 
-def test_a_log_line_tells_what_and_where_but_nothing_more() -> None:
+def test_a_log_line_contains_only_the_event_and_its_place() -> None:
     record = logging.makeLogRecord({"msg": "committed", "levelname": "INFO", "created": 0.0})
     record.table, record.number = "t", 7
     line = JsonLines().format(record)

@@ -1,4 +1,4 @@
-"""How much may be asked for, and that what is counted and logged tells nothing of hidden cards."""
+"""Rate limits, credentials, settings, and that metrics and logs contain no hidden information."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.server.harness import Client, Server
 from tests.tables import ADA, BEN, Log, just, log_of, played, seated
 
 
-def test_a_table_is_slowed_down_however_many_talk_there(tmp_path: Path) -> None:
+def test_messages_to_a_table_are_rate_limited_over_all_connections(tmp_path: Path) -> None:
     limits = Limits(
         messages_per_second=1e6, message_burst=10**6, table_messages_per_second=20, table_burst=20
     )
@@ -37,19 +37,19 @@ def test_a_table_is_slowed_down_however_many_talk_there(tmp_path: Path) -> None:
         ada, ben = Client(server, "Ada"), Client(server, "Ben")
         table = ada.open("patterns", "me", "open")["state"]["id"]
         with ada.at(table) as one, ben.at(table) as two:
-            one.hear(), two.hear()
+            one.receive(), two.receive()
             began = time.monotonic()
-            for place in (one, two):
+            for connection in (one, two):
                 for _ in range(30):
-                    place.socket.send('{"type": "ping"}')
-            for place in (one, two):
+                    connection.socket.send('{"type": "ping"}')
+            for connection in (one, two):
                 for _ in range(30):
-                    place.hear_until("pong")
-            # Sixty messages, of which twenty are free and the others come at twenty a second.
+                    connection.receive_until("pong")
+            # Sixty messages: twenty as a burst, the others at twenty per second.
             assert time.monotonic() - began > 1.9
 
 
-def test_keys_and_tokens_open_only_what_they_are_for(tmp_path: Path) -> None:
+def test_keys_and_tokens_are_valid_for_one_use_only(tmp_path: Path) -> None:
     with closing(Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")) as server:
         ada, eve = Client(server, "Ada"), Client(server, "Eve")
         one = ada.open("mandala", "me", "open", listed=False)
@@ -61,13 +61,13 @@ def test_keys_and_tokens_open_only_what_they_are_for(tmp_path: Path) -> None:
             assert eve.sit(table, 2, wrong).json()["code"] == "bad-key"
         assert eve.sit(table, 1, key).json()["code"] == "bad-key"
         assert eve.sit(table, 2, key).status_code == 201
-        # Who sits at one table is a spectator at the other.
-        with eve.at(other) as place:
-            place.hear()
-            assert place.state["your_seat"] is None
-            assert place.wish("resign")["code"] == "only-watching"
-        with eve.at(other, seat=1) as place:
-            assert place.hear()["code"] == "not-your-seat"
+        # A player at one table is a spectator at the other.
+        with eve.at(other) as connection:
+            connection.receive()
+            assert connection.state["your_seat"] is None
+            assert connection.command("resign")["code"] == "only-watching"
+        with eve.at(other, seat=1) as connection:
+            assert connection.receive()["code"] == "not-your-seat"
         token = eve.http.post("/api/me/tokens").json()["key"]
         headers = {"Authorization": f"Bearer {token}"}
         asked = {"seat": 1}
@@ -89,17 +89,17 @@ def test_metrics_and_log_lines_do_not_depend_on_hidden_cards(game: str, tmp_path
     another = log_of(dealt, before)
     if game == "mandala":
         assert truth != another, "the unseen cards lie in another order"
-    told = [
-        asyncio.run(told_of(log, tmp_path / f"{place}.db"))
-        for place, log in enumerate((truth, another))
+    outputs = [
+        asyncio.run(log_and_metrics(log, tmp_path / f"{index}.db"))
+        for index, log in enumerate((truth, another))
     ]
-    assert told[0] == told[1]
-    assert '"event": "committed"' in told[0]
-    assert 'mandala_events_total{kind="moved"}' in told[0]
+    assert outputs[0] == outputs[1]
+    assert '"event": "committed"' in outputs[0]
+    assert 'mandala_events_total{kind="moved"}' in outputs[0]
 
 
-async def told_of(log: Log, file: Path) -> str:
-    """Everything that a server logs and counts while this game is played, without the times."""
+async def log_and_metrics(log: Log, file: Path) -> str:
+    """Return all log lines and metrics of a game, without times."""
     lines: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(JsonLines().format(record))  # type: ignore[method-assign]
@@ -113,7 +113,7 @@ async def told_of(log: Log, file: Path) -> str:
     assert isinstance(opening, Opened)
     room = await rooms.open(opening, lambda table, now: [], "ada")
     for event, _ in rest:
-        await rooms.act(room, "ada", just(event))
+        await rooms.execute(room, "ada", just(event))
     await rooms.stop()
     await store.close()
     logger.removeHandler(handler)
@@ -136,24 +136,24 @@ async def told_of(log: Log, file: Path) -> str:
         (Settings("postgresql+asyncpg://x/y", redis="nonsense"), "bad-redis"),
     ],
 )
-def test_what_cannot_work_is_refused_at_the_start(settings: Settings, code: str) -> None:
+def test_invalid_settings_are_refused_at_start(settings: Settings, code: str) -> None:
     with pytest.raises(mandala.MandalaError) as refused:
         settings.require_valid()
     assert refused.value.code == code
     assert refused.value.say("de") != refused.value.say("en")
 
 
-def test_a_host_may_say_who_they_are(tmp_path: Path) -> None:
+def test_imprint_and_privacy_are_served(tmp_path: Path) -> None:
     imprint = tmp_path / "imprint.txt"
     imprint.write_text("Ada, Weg 1, Köln", encoding="utf-8")
     database = f"sqlite:///{tmp_path / 'mandala.db'}"
     with closing(Server(database, tmp_path / "log", None, ["--imprint", str(imprint)])) as server:
-        told = Client(server, "Ben").http.get("/api/about").json()
-        assert told == {"imprint": "Ada, Weg 1, Köln", "privacy": ""}
+        about = Client(server, "Ben").http.get("/api/about").json()
+        assert about == {"imprint": "Ada, Weg 1, Köln", "privacy": ""}
 
 
-def test_of_two_messages_the_second_does_not_wait_for_the_first_to_be_confirmed() -> None:
-    """Or 40 ms would pass between an event and the word that it was the own move."""
+def test_the_second_of_two_messages_is_not_delayed() -> None:
+    """Otherwise 40 ms would pass between an event and the acknowledgement of its command."""
 
     async def work() -> int:
         connected: asyncio.Future[asyncio.StreamWriter] = asyncio.Future()

@@ -9,11 +9,11 @@ from mandala.live import table as live
 from mandala.live.events import Bot, Person, Sitter
 from mandala.live.store import DELETED_NAME
 from mandala.server import bot_service
-from mandala.server.messages import Recipient, news_of, state_of
+from mandala.server.messages import Recipient, event_message, state_of
 from mandala.server.names import make_distinct, names_of, sitter_name
 from mandala.server.replays import replay_of
 from mandala.text import catalogue
-from tests.server.test_sentences import told
+from tests.server.test_sentences import narration
 from tests.tables import ADA, BEN, SECRET, Log, happened, played, seated, share
 
 SKILLED, MASTER = Bot("search:3"), Bot("search:5")
@@ -75,7 +75,7 @@ def test_a_person_keeps_their_name_everywhere(name: str, language: str) -> None:
     table = played(log, table)
     state = state_of("t", table, Recipient(None, language), now=0, moves=False)
     assert state.seats[1].display_name == name
-    texts = told(log, None, language)
+    texts = narration(log, None, language)
     verbs = ("gives", "opens") if language == "en" else ("gibt", "eröffnet")
     for verb in verbs:
         assert any(text.startswith(f"{name} {verb} ") for text in texts)
@@ -102,7 +102,7 @@ def test_narration_and_seats_use_the_same_names() -> None:
     played(log, table, decisions=6)
     event, at = log[-1]
     before, after = live.fold(log[:-1]), live.fold(log)
-    news = news_of("t", before, event, after, Recipient(1, "en"), at=at, with_state=True)
+    news = event_message("t", before, event, after, Recipient(1, "en"), at=at, with_state=True)
     assert news.state is not None
     names = [seat.display_name for seat in news.state.seats]
     seen, shown = live.view(before, 1), live.view(after, 1)

@@ -1,4 +1,4 @@
-"""A database that does its work no more, for a while: people are told, and then play on."""
+"""Database outages: commands are refused, and play continues afterwards."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from tests.server.harness import GENEROUS, SHARE, Client, Place, Server, writers_of
+from tests.server.harness import NO_LIMITS, SHARE, Client, Connection, Server, writers_of
 from tests.services import Postgres, running, skip_without_postgres
 
 Outage: TypeAlias = Callable[[Server], AbstractContextManager[None]]
-PATIENCE = 20.0  # seconds until all is well again
+TIMEOUT_S = 20.0  # seconds until all is well again
 
 
 @contextmanager
 def full_disk(server: Server) -> Iterator[None]:
-    """Files can no longer grow."""
+    """Prevent the database file from growing."""
     assert server.process is not None
     (writer,) = writers_of(server.process.pid)
     wal = Path(f"{server.database.removeprefix('sqlite:///')}-wal")
@@ -33,7 +33,7 @@ def full_disk(server: Server) -> Iterator[None]:
 
 
 def away(postgres: Postgres) -> Outage:
-    """It is stopped."""
+    """Stop the database server."""
 
     @contextmanager
     def stopped(server: Server) -> Iterator[None]:
@@ -45,44 +45,44 @@ def away(postgres: Postgres) -> Outage:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, Outage]]:
+def connection(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, Outage]]:
     if request.param == "sqlite":
-        server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", GENEROUS)
+        server = Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log", NO_LIMITS)
         yield server, full_disk
         server.close()
     else:
         skip_without_postgres()
         with running(Postgres) as postgres:
-            server = Server(postgres.url, tmp_path / "log", GENEROUS)
+            server = Server(postgres.url, tmp_path / "log", NO_LIMITS)
             yield server, away(postgres)
             server.close()
 
 
-def move(places: list[Place]) -> dict[str, Any]:
-    """A move of whoever's turn it is; all hear of it."""
-    while not (ready := [each for each in places if each.state["legal"]]):
-        places[0].hear()
-    answer = ready[0].wish("move", move=ready[0].state["legal"][0])
-    for each in places:
+def move(connections: list[Connection]) -> dict[str, Any]:
+    """Make a move for the seat to move, and receive its event on all connections."""
+    while not (ready := [each for each in connections if each.state["legal"]]):
+        connections[0].receive()
+    answer = ready[0].command("move", move=ready[0].state["legal"][0])
+    for each in connections:
         while each.state["number"] < ready[0].state["number"]:
-            each.hear()
+            each.receive()
     return answer
 
 
-def test_who_cannot_be_served_is_told_and_plays_on(
-    place: tuple[Server, Outage], tmp_path: Path
+def test_clients_are_refused_during_an_outage_and_continue_after_it(
+    connection: tuple[Server, Outage], tmp_path: Path
 ) -> None:
-    server, outage = place
+    server, outage = connection
     ada = Client(server, "Ada")
     table = ada.open("flowers", "me", "me")["state"]["id"]
     against = ada.open("flowers", "me", "random")["state"]["id"]
     wanted = {"game": "patterns", "seats": [{"kind": "me"}, {"kind": "open"}], "share": SHARE}
     with ada.at(table, seat=1) as one, ada.at(table, seat=2) as two, ada.at(against) as alone:
         for each in (one, two, alone):
-            each.hear()
+            each.receive()
         number = move([one, two])["number"]
         with outage(server):
-            for _ in range(40):  # some fit into the pages that there are
+            for _ in range(40):  # the first ones fit into existing pages
                 if (answer := move([one, two]))["type"] == "error":
                     break
                 number = answer["number"]
@@ -93,31 +93,31 @@ def test_who_cannot_be_served_is_told_and_plays_on(
             assert move([alone])["code"] == "no-storage"
         began = time.monotonic()
         while (opened := ada.http.post("/api/tables", json=wanted)).status_code == 503:
-            assert time.monotonic() < began + PATIENCE, opened.text
+            assert time.monotonic() < began + TIMEOUT_S, opened.text
             time.sleep(0.1)
         assert opened.status_code == 201
         assert move([one, two])["number"] == number + 1, "nothing lost, nothing doubled"
-        for _ in range(2):  # and so does a bot
+        for _ in range(2):  # one by the person, one by the bot
             assert move([alone])["type"] == "done"
     lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
-    told = {line["event"] for line in lines if line["level"] == "error"}
-    assert told == {"database unavailable"}
+    logged = {line["event"] for line in lines if line["level"] == "error"}
+    assert logged == {"database unavailable"}
     assert all("exception" not in line for line in lines), "a line says it"
 
 
-def test_who_gets_no_answer_is_told_and_plays_on(tmp_path: Path) -> None:
+def test_clients_are_refused_while_the_database_hangs_and_continue_after_it(tmp_path: Path) -> None:
     skip_without_postgres()
     with running(Postgres) as postgres:
-        with closing(Server(postgres.url, tmp_path / "log", GENEROUS)) as server:
+        with closing(Server(postgres.url, tmp_path / "log", NO_LIMITS)) as server:
             ada = Client(server, "Ada")
             table = ada.open("flowers", "me", "me")["state"]["id"]
             with ada.at(table, seat=1) as one, ada.at(table, seat=2) as two:
-                one.hear(), two.hear()
+                one.receive(), two.receive()
                 number = move([one, two])["number"]
                 with postgres.frozen():
                     assert move([one, two])["code"] == "no-storage"
                 began = time.monotonic()
                 while (answer := move([one, two]))["type"] == "error":
-                    assert time.monotonic() < began + PATIENCE, answer
+                    assert time.monotonic() < began + TIMEOUT_S, answer
                 assert answer["number"] == number + 1, "nothing lost, nothing doubled"
         assert "no answer in 10 seconds" in (tmp_path / "log").read_text()

@@ -1,4 +1,4 @@
-"""The built page as browsers get it."""
+"""HTTP responses for the files of the built page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
 
 
 @pytest.mark.parametrize("path", ["/", "/table/abc", "/learn/mandala/3", "/index.html"])
-def test_the_page_draws_all_places_that_are_no_files(browser: Browser, path: str) -> None:
+def test_page_routes_return_the_index(browser: Browser, path: str) -> None:
     answer = browser.get(path)
     assert (answer.status_code, answer.text) == (200, INDEX)
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -46,7 +46,7 @@ def test_the_page_draws_all_places_that_are_no_files(browser: Browser, path: str
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_assets_are_kept_for_good_and_sent_packed(browser: Browser) -> None:
+def test_assets_are_immutable_and_compressed(browser: Browser) -> None:
     answer = browser.get("/assets/index-abc.js", headers={"Accept-Encoding": "gzip"})
     assert answer.text == SCRIPT
     assert answer.headers["content-encoding"] == "gzip"
@@ -61,7 +61,7 @@ def test_assets_are_kept_for_good_and_sent_packed(browser: Browser) -> None:
     assert (head.status_code, head.content) == (200, b"")
 
 
-def test_other_files_are_asked_for_again_after_a_while(browser: Browser) -> None:
+def test_other_files_are_cached_for_ten_minutes(browser: Browser) -> None:
     icon = browser.get("/icon.png")
     assert (icon.headers["content-type"], icon.headers["cache-control"]) == (
         "image/png",
@@ -82,12 +82,12 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("path", FOREIGN)
-def test_files_that_are_not_of_the_page_are_not_there(browser: Browser, path: str) -> None:
+def test_files_outside_the_page_are_not_found(browser: Browser, path: str) -> None:
     answer = browser.get(path)
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
 
 
-def test_the_api_keeps_its_own_answers_and_packs_long_ones(browser: Browser) -> None:
+def test_api_paths_are_not_page_routes_and_long_responses_are_compressed(browser: Browser) -> None:
     assert browser.get("/api/nothing").json()["code"] == "not-found"
     assert browser.post("/somewhere").status_code == 405
     document = browser.get("/openapi.json", headers={"Accept-Encoding": "gzip"})
@@ -95,7 +95,7 @@ def test_the_api_keeps_its_own_answers_and_packs_long_ones(browser: Browser) -> 
     assert document.json()["openapi"]
 
 
-def test_without_a_built_page_the_server_says_how_to_build_it(tmp_path: Path) -> None:
+def test_without_a_built_page_the_server_shows_how_to_build_it(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'mandala.db'}"
     with TestClient(make_app(database, folder=tmp_path / "page")) as client:
         assert "npm run build" in client.get("/").text

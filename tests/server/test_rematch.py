@@ -1,4 +1,4 @@
-"""A game that all want to follow comes, whatever happens to the server in between."""
+"""A rematch is opened even if the server crashes in between."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mandala.server.metrics import Metrics
 from mandala.server.rooms import SERVER, Decide, Room, Rooms
 from tests.tables import just, seated
 
-PATIENCE = 15.0  # seconds
+TIMEOUT_S = 15.0
 
 
 def asking(seat: int) -> Decide:
@@ -26,23 +26,23 @@ def asking(seat: int) -> Decide:
 
 
 def opened_after(file: Path) -> int:
-    """How many tables there are besides the first."""
+    """Return the number of tables besides the first."""
     with closing(sqlite3.connect(file)) as connection:
         (count,) = connection.execute("SELECT count(*) FROM tables").fetchone()
     return int(count) - 1
 
 
 class Killed(Rooms):
-    """A server that ends when it has opened another game, before the old table knows."""
+    """A server that crashes after opening the rematch, before the old table refers to it."""
 
-    async def act(self, room: Room, actor: str, *more: Any, **others: Any) -> int:
+    async def execute(self, room: Room, actor: str, *more: Any, **others: Any) -> int:
         if actor == SERVER:
             raise asyncio.CancelledError
-        return await super().act(room, actor, *more, **others)
+        return await super().execute(room, actor, *more, **others)
 
 
 @pytest.mark.parametrize("is_open", [False, True])
-def test_one_other_game_is_opened_also_after_a_restart(tmp_path: Path, is_open: bool) -> None:
+def test_exactly_one_rematch_is_opened_even_after_a_crash(tmp_path: Path, is_open: bool) -> None:
     file = tmp_path / "mandala.db"
 
     async def play() -> None:
@@ -52,11 +52,11 @@ def test_one_other_game_is_opened_also_after_a_restart(tmp_path: Path, is_open: 
         assert isinstance(opening, Opened)
         room = await rooms.open(opening, lambda table, now: [], "ada")
         for event, _ in rest:
-            await rooms.act(room, "ada", just(event))
-        await rooms.act(room, "ada", lambda table, now: live.resign(table, 1, 0))
-        await rooms.act(room, "ada", asking(1))
-        await rooms.act(room, "ben", asking(2))
-        async with asyncio.timeout(PATIENCE):
+            await rooms.execute(room, "ada", just(event))
+        await rooms.execute(room, "ada", lambda table, now: live.resign(table, 1, 0))
+        await rooms.execute(room, "ada", asking(1))
+        await rooms.execute(room, "ben", asking(2))
+        async with asyncio.timeout(TIMEOUT_S):
             while is_open and not opened_after(file):
                 await asyncio.sleep(0.01)
         await rooms.stop()
@@ -65,7 +65,7 @@ def test_one_other_game_is_opened_also_after_a_restart(tmp_path: Path, is_open: 
         again = Rooms(store, Limits(), Metrics())
         await again.start()
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_S):
                 while not (await again.room(room.id)).table.rematched:
                     await asyncio.sleep(0.05)
             following = (await again.room(room.id)).table.rematched

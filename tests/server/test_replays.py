@@ -1,4 +1,4 @@
-"""Records played through for the page."""
+"""Replays of records for the page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 import mandala
 from mandala import MandalaError, Position, View
 from mandala.core.record import Record
-from mandala.server.replays import MOST_PLIES, read_one, replay_of, why_not_at
+from mandala.server.replays import MAX_PLIES, read_one, replay_of, why_not_at
 from tests.cli.tools import random_game
 from tests.core.test_narration import story
 
@@ -16,9 +16,7 @@ GAMES = [("mandala", 2), ("patterns", 2), ("flowers", 3)]
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 @pytest.mark.parametrize("seat", [None, 2])
-def test_every_ply_has_its_board_and_the_story_is_whole(
-    game: str, seats: int, seat: int | None
-) -> None:
+def test_every_ply_has_its_board_and_narration(game: str, seats: int, seat: int | None) -> None:
     position = random_game(game, 1, seats)
     record = position.record({"Seat1": "Ada"})
     replay = replay_of(read_one(str(record)), seat, "en")
@@ -68,7 +66,7 @@ def test_the_names_of_a_record_stay_as_they_are() -> None:
         assert any(text.startswith(f"{name} legt ") for text in texts)
 
 
-def test_the_record_of_a_seat_is_shown_as_the_seat_saw_it() -> None:
+def test_a_seats_record_is_replayed_from_its_view() -> None:
     position = random_game("mandala", 3, plies=20)
     for seat in (1, 2):
         replay = replay_of(position.view(seat).record(), None, "de")
@@ -90,18 +88,18 @@ def test_the_record_of_a_seat_is_shown_as_the_seat_saw_it() -> None:
         ('[Game "patterns"]\n\n+r +r\n+rrrrrrr', "cannot-be-drawn", 4),
         ('[Game "patterns"]\n\nOd4', "chance-moves", 3),
         ('[Game "patterns"]\n\n+r\n[Game "patterns"]\n\n+r', "several-records", None),
-        ('[Game "patterns"]\n\n' + "+r " * (MOST_PLIES + 1), "replay-too-long", None),
+        ('[Game "patterns"]\n\n' + "+r " * (MAX_PLIES + 1), "replay-too-long", None),
         ('[Game "patterns"]\n[Result "3-2"]\n\n+r', "wrong-result", 2),
     ],
 )
-def test_faults_are_told_with_their_place(text: str, code: str, line: int | None) -> None:
+def test_errors_in_a_record_have_a_place(text: str, code: str, line: int | None) -> None:
     with pytest.raises(MandalaError) as raised:
         replay_of(read_one(text), None, "en")
     place = raised.value.place
     assert (raised.value.code, place.line if place else None) == (code, line)
 
 
-def test_why_can_be_asked_at_every_ply_of_a_record() -> None:
+def test_why_works_at_every_ply_of_a_record() -> None:
     record = mandala.new("patterns", seed=7).play("Gk").play("Od4").record()
     ply = len(record.moves)
     assert why_not_at(record, None, "Od4", "en").code == "back-side"

@@ -32,7 +32,7 @@ from mandala.server.sentences import narration_of
 from tests.server.harness import SHARE, Server, socket_at
 from tests.tables import SECRET, Log, happened, played, rules_version, seated, share
 
-PATIENCE = 15.0  # seconds
+TIMEOUT_S = 15.0
 OLD = ("finished", "running", "bot", "flag", "rematch", "waiting")
 ENGLISH = "this game was played by version '0' of the rules"
 GERMAN = "dieses Spiel wurde nach Fassung »0« der Regeln gespielt"
@@ -111,7 +111,7 @@ class World:
 
 
 def wait_until(is_true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_S
     while not is_true():
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -199,8 +199,8 @@ def test_what_needs_the_rules_is_refused(world: World) -> None:
 @pytest.mark.parametrize("table", ["finished", "running"])
 def test_who_comes_back_to_an_old_table_gets_the_sentence(world: World, table: str) -> None:
     headers = {"Authorization": f"Bearer {world.tokens['Ada']}"}
-    with socket_at(world.server, table, headers, after=2, language="de") as place:
-        welcome = place.hear()
+    with socket_at(world.server, table, headers, after=2, language="de") as connection:
+        welcome = connection.receive()
         assert welcome["type"] == "welcome"
         assert welcome["missed"] == []
         assert welcome["state"]["notice"].startswith(GERMAN)
@@ -210,20 +210,20 @@ def test_who_comes_back_to_an_old_table_gets_the_sentence(world: World, table: s
             ("takeback", {}),
             ("hint", {}),
         ):
-            answer = place.wish(kind, **more)
+            answer = connection.command(kind, **more)
             assert (answer["type"], answer["code"]) == ("error", "unknown-rules")
 
 
 @pytest.mark.parametrize("table", ["going-on", "unversioned"])
 def test_other_tables_go_on(world: World, table: str) -> None:
     headers = {"Authorization": f"Bearer {world.tokens['Ada']}"}
-    with socket_at(world.server, table, headers) as place:
-        place.hear()
-        assert (place.state["rules"], place.state["notice"]) == ("1", None)
+    with socket_at(world.server, table, headers) as connection:
+        connection.receive()
+        assert (connection.state["rules"], connection.state["notice"]) == ("1", None)
         for _ in range(2):
-            while place.state["actor"] != 1:
-                place.hear()
-            assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
+            while connection.state["actor"] != 1:
+                connection.receive()
+            assert connection.command("move", move=connection.state["legal"][0])["type"] == "done"
 
 
 def test_a_bot_program_does_not_sit_down_by_rules_that_it_does_not_have(world: World) -> None:

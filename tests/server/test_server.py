@@ -1,4 +1,4 @@
-"""The server as people and programs meet it: a real process, real sockets, a real database."""
+"""The HTTP and WebSocket API, tested on a real server process and database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from mandala.core.record import read_records
 from mandala.live import fair
 from mandala.server.limits import Limits
-from tests.server.harness import SHARE, Client, Place, Server, socket_at
+from tests.server.harness import SHARE, Client, Connection, Server, socket_at
 
 
 @pytest.fixture(scope="module")
@@ -37,33 +37,36 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         json.loads(line)
 
 
-def play_on(place: Place, choices: random.Random) -> bool:
-    """Make a move if it is the place's turn; whether the game is still on."""
-    while place.state["state"] == "running" and place.state["actor"] != place.state["your_seat"]:
-        place.hear()
-    if place.state["state"] != "running":
+def play_on(connection: Connection, choices: random.Random) -> bool:
+    """Make a random move if it is the client's turn; return whether the game is running."""
+    while (
+        connection.state["state"] == "running"
+        and connection.state["actor"] != connection.state["your_seat"]
+    ):
+        connection.receive()
+    if connection.state["state"] != "running":
         return False
-    answer = place.wish("move", move=choices.choice(place.state["legal"]))
+    answer = connection.command("move", move=choices.choice(connection.state["legal"]))
     assert answer["type"] == "done", answer
     return True
 
 
-def resign(place: Place) -> None:
-    """Give up, also while bots move."""
-    while (answer := place.wish("resign"))["type"] != "done":
-        place.state["number"] = answer["parts"]["number"]
+def resign(connection: Connection) -> None:
+    """Resign, with retries because bots may move at the same time."""
+    while (answer := connection.command("resign"))["type"] != "done":
+        connection.state["number"] = answer["parts"]["number"]
 
 
-def test_a_whole_game_against_a_bot_with_its_proof(server: Server) -> None:
+def test_a_whole_game_against_a_bot_with_proof(server: Server) -> None:
     ada = Client(server, "Ada")
     opening = ada.open("mandala", "me", "greedy")
     table, choices = opening["state"]["id"], random.Random(1)
-    with ada.at(table) as place:
-        assert place.hear()["type"] == "welcome"
-        commitment = place.state["commitment"]
-        while play_on(place, choices):
+    with ada.at(table) as connection:
+        assert connection.receive()["type"] == "welcome"
+        commitment = connection.state["commitment"]
+        while play_on(connection, choices):
             pass
-        assert place.state["ending"]["how"] == "over"
+        assert connection.state["ending"]["how"] == "over"
     (record,) = read_records(ada.http.get(f"/api/tables/{table}/record").text.splitlines())
     assert fair.verify(record) > 20
     assert record.tags["Commitment"] == commitment
@@ -72,7 +75,7 @@ def test_a_whole_game_against_a_bot_with_its_proof(server: Server) -> None:
     assert table in [each["id"] for each in over]
 
 
-def test_two_people_by_a_seat_link_see_only_their_own_cards(server: Server) -> None:
+def test_two_people_joined_by_seat_link_see_only_their_own_cards(server: Server) -> None:
     ada, ben, eve = Client(server, "Ada"), Client(server, "Ben"), Client(server, "Eve")
     opening = ada.open("mandala", "me", "open", listed=False)
     table, key = opening["state"]["id"], opening["keys"]["2"]
@@ -85,17 +88,17 @@ def test_two_people_by_a_seat_link_see_only_their_own_cards(server: Server) -> N
     assert eve.sit(table, 2, key).status_code == 409
     choices = random.Random(2)
     with ada.at(table) as one, ben.at(table) as two, eve.at(table) as watching:
-        places = (one, two, watching)
-        for place in places:
-            place.hear()
+        connections = (one, two, watching)
+        for connection in connections:
+            connection.receive()
         for _ in range(12):
             mover = one if one.state["actor"] == 1 else two
-            if mover.wish("move", move=choices.choice(mover.state["legal"]))["type"] != "done":
+            if mover.command("move", move=choices.choice(mover.state["legal"]))["type"] != "done":
                 pytest.fail("a legal move was refused")
             number = mover.state["number"]
-            for place in places:
-                while place.state["number"] < number:
-                    place.hear()
+            for connection in connections:
+                while connection.state["number"] < number:
+                    connection.receive()
         assert "+?" in one.frames[0]
         assert (
             one.state["board"]["seats"][1]["hand"][:6]
@@ -104,10 +107,10 @@ def test_two_people_by_a_seat_link_see_only_their_own_cards(server: Server) -> N
         )
         assert watching.state["board"]["seats"][0]["hand"][:6] == [0] * 6
         assert watching.state["legal"] == []
-        assert watching.wish("move", move="A1r")["code"] == "only-watching"
-        assert one.wish("resign")["type"] == "done"
+        assert watching.command("move", move="A1r")["code"] == "only-watching"
+        assert one.command("resign")["type"] == "done"
         while watching.state["state"] == "running":
-            watching.hear()
+            watching.receive()
         assert watching.state["ending"] == {"how": "resigned", "seat": 1, "winners": [2]}
         assert "+?" not in watching.state["moves"]
 
@@ -116,86 +119,86 @@ def test_a_modified_client_is_refused(server: Server) -> None:
     ada, ben = Client(server, "Ada"), Client(server, "Ben")
     table = ada.open("patterns", "me", "open")["state"]["id"]
     ben.sit(table, 2)
-    with ada.at(table, seat=2) as place:
-        assert place.hear()["code"] == "not-your-seat"
+    with ada.at(table, seat=2) as connection:
+        assert connection.receive()["code"] == "not-your-seat"
     for path in (f"/api/tables/{table}", f"/api/tables/{table}/record"):
         assert ada.http.get(path, params={"seat": 2}).status_code == 403
     with ada.at(table) as one, ben.at(table) as two:
-        one.hear(), two.hear()
-        assert one.wish("move", move="Od4")["code"] == "not-your-turn"
+        one.receive(), two.receive()
+        assert one.command("move", move="Od4")["code"] == "not-your-turn"
         move = two.state["legal"][0]
-        wrong = two.wish("move", move="Od4")
+        wrong = two.command("move", move="Od4")
         assert (wrong["code"], wrong["legal"]) == ("give-first", two.state["legal"])
-        assert two.wish("why", move="Od4")["code"] == "give-first"
-        assert two.wish("why", move=move)["code"] is None
-        why = one.wish("why", move="Od4")
+        assert two.command("why", move="Od4")["code"] == "give-first"
+        assert two.command("why", move=move)["code"] is None
+        why = one.command("why", move="Od4")
         assert (why["type"], why["code"]) == ("because", "not-your-turn")
         assert why["text"] == "it is not your turn"
-        assert two.wish("move", move="e4")["code"] == "no-move"
+        assert two.command("move", move="e4")["code"] == "no-move"
         old = two.state["number"]
-        wish = {"type": "move", "id": "mine", "number": old, "move": move}
+        command = {"type": "move", "id": "mine", "number": old, "move": move}
         answers = []
         for _ in range(3):
-            two.socket.send(json.dumps(wish))
-            answers.append(two.hear_until("done", "error"))
+            two.socket.send(json.dumps(command))
+            answers.append(two.receive_until("done", "error"))
         assert answers[0]["type"] == "done"
         assert answers[0] == answers[1] == answers[2]
         late = json.dumps({"type": "resign", "id": "late", "number": old})
         two.socket.send(late)
-        assert two.hear_until("done", "error")["code"] == "too-late"
+        assert two.receive_until("done", "error")["code"] == "too-late"
         forged = json.dumps({"type": "resign", "id": "forged", "number": old + 1, "seat": 1})
         two.socket.send(forged)
-        assert two.hear_until("done")["number"] == old + 2
+        assert two.receive_until("done")["number"] == old + 2
         while one.state["state"] == "running":
-            one.hear()
+            one.receive()
         assert one.state["ending"]["seat"] == 2
 
 
-def test_a_client_that_comes_back_is_told_what_it_missed(server: Server) -> None:
+def test_a_reconnecting_client_receives_missed_events(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("flowers", "me", "random", "random")["state"]["id"]
     choices = random.Random(3)
-    with ada.at(table) as place:
-        place.hear()
-        seen = place.state["number"]
+    with ada.at(table) as connection:
+        connection.receive()
+        seen = connection.state["number"]
         for _ in range(4):
-            assert play_on(place, choices)
-        number = place.state["number"]
-    with ada.at(table, after=seen, language="de") as place:
-        welcome = place.hear()
+            assert play_on(connection, choices)
+        number = connection.state["number"]
+    with ada.at(table, after=seen, language="de") as connection:
+        welcome = connection.receive()
         assert all(news["narration"] for news in welcome["missed"])
         assert welcome["missed"][0]["narration"][0]["text"].startswith("Du legst ")
         numbers = [news["number"] for news in welcome["missed"]]
         assert numbers == list(range(seen + 1, welcome["state"]["number"] + 1))
         assert welcome["state"]["number"] >= number
-        told = [ply for news in welcome["missed"] for ply in news["plies"]]
-        assert welcome["state"]["moves"][-len(told) :] == told
-    with ada.at(table, after=10**9) as place:
-        assert place.hear()["missed"] == []
+        plies = [ply for event in welcome["missed"] for ply in event["plies"]]
+        assert welcome["state"]["moves"][-len(plies) :] == plies
+    with ada.at(table, after=10**9) as connection:
+        assert connection.receive()["missed"] == []
 
 
 def test_takeback_and_rematch_against_a_bot(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("patterns", "random", "me")["state"]["id"]
-    with ada.at(table) as place:
-        place.hear()
-        assert play_on(place, random.Random(4))
-        while place.state["actor"] != 2:
-            place.hear()
-        assert place.wish("takeback")["type"] == "done"
-        assert (place.state["takebacks"], place.state["actor"]) == (1, 2)
-        assert place.wish("resign")["type"] == "done"
-        assert place.wish("rematch")["type"] == "done"
-        while not place.state["rematched"]:
-            place.hear()
-        following = place.state["rematched"]
+    with ada.at(table) as connection:
+        connection.receive()
+        assert play_on(connection, random.Random(4))
+        while connection.state["actor"] != 2:
+            connection.receive()
+        assert connection.command("takeback")["type"] == "done"
+        assert (connection.state["takebacks"], connection.state["actor"]) == (1, 2)
+        assert connection.command("resign")["type"] == "done"
+        assert connection.command("rematch")["type"] == "done"
+        while not connection.state["rematched"]:
+            connection.receive()
+        following = connection.state["rematched"]
     assert ada.sit(following, 2).json()["code"] == "seat-taken"
     answer = ada.sit(following, 1)
     assert answer.status_code == 201, answer.text
     assert answer.json()["seats"][1]["name"] == "random"
 
 
-def test_one_person_on_both_seats_asks_for_each_view(server: Server) -> None:
+def test_one_person_on_both_seats_selects_a_view(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("mandala", "me", "me")["state"]["id"]
     assert ada.http.get(f"/api/tables/{table}").json()["your_seat"] is None
@@ -205,45 +208,49 @@ def test_one_person_on_both_seats_asks_for_each_view(server: Server) -> None:
         assert sum(state["board"]["seats"][2 - seat]["hand"][:6]) == 0
 
 
-def test_a_clock_that_runs_out_ends_the_game_by_itself(server: Server) -> None:
+def test_an_expired_clock_ends_the_game(server: Server) -> None:
     ada = Client(server, "Ada")
     clock = {"kind": "game", "seconds": 5, "increment": 0}
     table = ada.open("mandala", "me", "greedy", clock=clock)["state"]["id"]
-    with ada.at(table) as place:
-        place.hear()
-        news = place.hear()
+    with ada.at(table) as connection:
+        connection.receive()
+        news = connection.receive()
         assert (news["kind"], news["seat"]) == ("flagged", 1)
-        assert place.state["ending"] == {"how": "time", "seat": 1, "winners": [2]}
+        assert connection.state["ending"] == {"how": "time", "seat": 1, "winners": [2]}
 
 
-def test_a_hint_is_for_who_decides_among_bots(server: Server) -> None:
+def test_a_hint_requires_the_turn_and_only_bots_as_opponents(server: Server) -> None:
     ada, ben = Client(server, "Ada"), Client(server, "Ben")
     table = ada.open("flowers", "me", "greedy", "search:1")["state"]["id"]
-    with ada.at(table, language="de") as place, ben.at(table) as watching:
-        place.hear(), watching.hear()
-        number = place.state["number"]
-        hint = place.wish("hint")
+    with ada.at(table, language="de") as connection, ben.at(table) as watching:
+        connection.receive(), watching.receive()
+        number = connection.state["number"]
+        hint = connection.command("hint")
         assert (hint["type"], hint["number"]) == ("hinted", number)
-        assert hint["move"] in place.state["legal"]
+        assert hint["move"] in connection.state["legal"]
         assert hint["text"].startswith("Du ")
         assert hint["share"] is None or 0 <= hint["share"] <= 1
-        assert watching.wish("hint")["code"] == "only-watching"
-        place.send_at_once(*(json.dumps({"type": "hint", "id": name}) for name in ("h1", "h2")))
-        answers = {(each := place.hear_until("hinted", "error"))["id"]: each for _ in range(2)}
+        assert watching.command("hint")["code"] == "only-watching"
+        connection.send_at_once(
+            *(json.dumps({"type": "hint", "id": name}) for name in ("h1", "h2"))
+        )
+        answers = {
+            (each := connection.receive_until("hinted", "error"))["id"]: each for _ in range(2)
+        }
         assert answers["h2"]["code"] == "hint-open"
         assert answers["h1"]["type"] == "hinted"
     table = ada.open("patterns", "me", "open")["state"]["id"]
     ben.sit(table, 2)
-    with ben.at(table) as place:
-        place.hear()
-        assert place.wish("hint")["code"] == "no-hints"
+    with ben.at(table) as connection:
+        connection.receive()
+        assert connection.command("hint")["code"] == "no-hints"
     table = ada.open("patterns", "me", "me")["state"]["id"]
-    with ada.at(table, seat=2) as place:
-        place.hear()
-        assert place.wish("hint")["code"] == "no-hints"
+    with ada.at(table, seat=2) as connection:
+        connection.receive()
+        assert connection.command("hint")["code"] == "no-hints"
 
 
-def test_lists_tell_whose_turn_it_is_and_who_plays(server: Server) -> None:
+def test_table_lists_contain_players_and_turn(server: Server) -> None:
     ada, ben = Client(server, "Ada"), Client(server, "Ben")
     clock = {"kind": "move", "seconds": 3600, "increment": 0}
     table = ada.open("flowers", "me", "greedy", "open", clock=clock)["state"]["id"]
@@ -266,22 +273,22 @@ def test_lists_tell_whose_turn_it_is_and_who_plays(server: Server) -> None:
     assert all(each["your_seats"] == [] and not each["your_turn"] for each in stranger)
 
 
-def test_everybody_sees_who_is_here(server: Server) -> None:
+def test_presence_is_sent_to_all_connections(server: Server) -> None:
     ada, ben, eve = Client(server, "Ada"), Client(server, "Ben"), Client(server, "Eve")
     table = ada.open("patterns", "me", "open")["state"]["id"]
     ben.sit(table, 2)
     with ada.at(table) as one:
-        one.hear()
-        one.see([1], 0)
+        one.receive()
+        one.wait_for_presence([1], 0)
         with ben.at(table) as two, eve.at(table) as watching:
-            for place in (two, watching):
-                place.hear()
-            for place in (one, two, watching):
-                place.see([1, 2], 1)
-        one.see([1], 0)
+            for connection in (two, watching):
+                connection.receive()
+            for connection in (one, two, watching):
+                connection.wait_for_presence([1, 2], 1)
+        one.wait_for_presence([1], 0)
 
 
-def test_a_game_is_replayed_as_far_as_one_may_know_it(server: Server) -> None:
+def test_a_replay_shows_only_what_the_player_may_see(server: Server) -> None:
     ada, ben = Client(server, "Ada"), Client(server, "Ben")
     table = ada.open("mandala", "me", "open")["state"]["id"]
     path = f"/api/tables/{table}/replay"
@@ -292,9 +299,9 @@ def test_a_game_is_replayed_as_far_as_one_may_know_it(server: Server) -> None:
     assert running["frames"][-1]["board"]["seats"][1]["hand"][:6] == [0] * 6
     assert ada.http.get(path, params={"seat": 2}).json()["code"] == "not-your-seat"
     assert httpx.get(server.url + path).json()["view"] is None
-    with ada.at(table) as place:
-        place.hear()
-        assert place.wish("resign")["type"] == "done"
+    with ada.at(table) as connection:
+        connection.receive()
+        assert connection.command("resign")["type"] == "done"
     whole = ada.http.get(path, params={"language": "de"})
     assert whole.headers["content-encoding"] == "gzip"
     assert (whole.json()["hidden"], whole.json()["winners"]) == (False, [2])
@@ -310,15 +317,15 @@ def test_a_game_is_replayed_as_far_as_one_may_know_it(server: Server) -> None:
     assert because["code"] == "not-dissolving"
 
 
-def test_what_if_goes_on_from_a_record_and_says_so(server: Server, tmp_path: Path) -> None:
+def test_a_what_if_table_continues_from_a_record(server: Server, tmp_path: Path) -> None:
     ada = Client(server, "Ada")
     table = ada.open("patterns", "me", "greedy")["state"]["id"]
-    with ada.at(table) as place:
-        place.hear()
-        given = len(place.state["moves"]) + 2  # no game is over so soon
-        assert play_on(place, random.Random(5))
-        assert play_on(place, random.Random(5))
-        resign(place)
+    with ada.at(table) as connection:
+        connection.receive()
+        given = len(connection.state["moves"]) + 2  # no game is over so soon
+        assert play_on(connection, random.Random(5))
+        assert play_on(connection, random.Random(5))
+        resign(connection)
     record = ada.http.get(f"/api/tables/{table}/record").text
     state = ada.open("patterns", "me", "greedy", line=record, ply=given)["state"]
     assert (state["given"], state["listed"], state["moves"][:given]) == (
@@ -327,9 +334,9 @@ def test_what_if_goes_on_from_a_record_and_says_so(server: Server, tmp_path: Pat
         ada.http.get(f"/api/tables/{table}").json()["moves"][:given],
     )
     following = state["id"]
-    with ada.at(following) as place:
-        place.hear()
-        assert place.wish("resign")["type"] == "done"
+    with ada.at(following) as connection:
+        connection.receive()
+        assert connection.command("resign")["type"] == "done"
     file = tmp_path / "record.txt"
     file.write_text(ada.http.get(f"/api/tables/{following}/record").text)
     command = [sys.executable, "-c", "from mandala.cli import main; main()", "verify", str(file)]
@@ -339,18 +346,20 @@ def test_what_if_goes_on_from_a_record_and_says_so(server: Server, tmp_path: Pat
     assert ada.http.post("/api/tables", json=body).json()["code"] == "line-game"
 
 
-def test_the_proof_of_a_deal_is_all_that_a_checker_needs(server: Server) -> None:
+def test_the_proof_contains_everything_needed_to_verify_a_deal(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("flowers", "me", "greedy")["state"]["id"]
     path = f"/api/tables/{table}/proof"
     assert ada.http.get(path).json()["code"] == "proof-later"
-    with ada.at(table) as place:
-        place.hear()
-        play_on(place, random.Random(6))
-        resign(place)
+    with ada.at(table) as connection:
+        connection.receive()
+        play_on(connection, random.Random(6))
+        resign(connection)
     proof = ada.http.get(path).json()
     secret = bytes.fromhex(proof["secret"])
-    assert hashlib.sha256(secret).hexdigest() == proof["commitment"] == place.state["commitment"]
+    assert (
+        hashlib.sha256(secret).hexdigest() == proof["commitment"] == connection.state["commitment"]
+    )
     assert proof["shares"] == {"1": SHARE}
     key = fair.key_of(secret, {1: bytes.fromhex(SHARE)})
     assert len(proof["draws"]) > 16
@@ -363,7 +372,7 @@ def test_the_proof_of_a_deal_is_all_that_a_checker_needs(server: Server) -> None
     ]
 
 
-def test_a_lesson_is_learnt_over_http(server: Server) -> None:
+def test_a_lesson_over_http(server: Server) -> None:
     lesson = httpx.get(f"{server.url}/api/lessons/mandala", params={"language": "de"}).json()
     assert lesson["steps"][0]["title"] == "Eine Karte ins Zentrum"
     path = f"{server.url}/api/lessons/mandala/1"
@@ -381,7 +390,7 @@ def test_a_lesson_is_learnt_over_http(server: Server) -> None:
 # People
 
 
-def test_cookies_links_and_tokens_are_somebody_and_nothing_else_is(server: Server) -> None:
+def test_only_valid_cookies_links_and_tokens_identify_a_player(server: Server) -> None:
     ada = Client(server, "Ada")
     link = ada.http.get("/api/me/link").json()["key"]
     with httpx.Client(base_url=server.url) as other:
@@ -401,11 +410,11 @@ def test_cookies_links_and_tokens_are_somebody_and_nothing_else_is(server: Serve
     forged = {"Cookie": f"mandala={ada.id}.{'A' * 32}"}
     assert httpx.get(f"{server.url}/api/me", headers=forged).status_code == 401
     table = ada.open("patterns", "me", "random")["state"]["id"]
-    with socket_at(server, table, bearer) as place:
-        assert place.hear()["state"]["your_seat"] == 1
+    with socket_at(server, table, bearer) as connection:
+        assert connection.receive()["state"]["your_seat"] == 1
 
 
-def test_deleting_ones_data_takes_the_name_away(server: Server) -> None:
+def test_deleting_a_player_removes_their_name(server: Server) -> None:
     gone = Client(server, "Zebedee")
     table = gone.open("patterns", "me", "random")["state"]["id"]
     gone.http.patch("/api/me", json={"name": "Zeb"})
@@ -416,15 +425,15 @@ def test_deleting_ones_data_takes_the_name_away(server: Server) -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1"])
-def test_another_page_may_not_act_for_somebody(server: Server, origin: str) -> None:
+def test_cross_origin_requests_are_refused(server: Server, origin: str) -> None:
     ada = Client(server, "Ada")
     answer = ada.http.post("/api/me/tokens", headers={"Origin": origin})
     assert (answer.status_code, answer.json()["code"]) == (403, "wrong-origin")
     table = ada.open("patterns", "me", "random")["state"]["id"]
-    with socket_at(server, table, {"Origin": origin}) as place:
-        assert place.hear()["code"] == "wrong-origin"
-    with socket_at(server, table, {"Origin": server.url}) as place:
-        assert place.hear()["type"] == "welcome"
+    with socket_at(server, table, {"Origin": origin}) as connection:
+        assert connection.receive()["code"] == "wrong-origin"
+    with socket_at(server, table, {"Origin": server.url}) as connection:
+        assert connection.receive()["type"] == "welcome"
 
 
 # Wrong requests
@@ -449,7 +458,7 @@ WRONG: list[tuple[str, str, Any, int, str]] = [
 
 
 @pytest.mark.parametrize(("method", "path", "body", "status", "code"), WRONG)
-def test_wrong_requests_are_answered_clearly(
+def test_invalid_requests_get_clear_errors(
     server: Server, method: str, path: str, body: Any, status: int, code: str
 ) -> None:
     ada = Client(server, "Ada")
@@ -458,7 +467,7 @@ def test_wrong_requests_are_answered_clearly(
     assert "traceback" not in answer.text.lower()
 
 
-def test_a_new_table_needs_a_player_that_exists_and_a_share(server: Server) -> None:
+def test_opening_a_table_requires_known_bots_and_a_share(server: Server) -> None:
     ada = Client(server, "Ada")
     seats = [{"kind": "me"}, {"kind": "bot", "name": "oracle"}]
     body: dict[str, Any] = {"game": "mandala", "seats": seats, "share": SHARE}
@@ -480,33 +489,33 @@ BAD_MESSAGES: list[str | bytes] = [
 ]  # fmt: skip
 
 
-def test_bad_messages_are_answered_and_the_talk_goes_on(server: Server) -> None:
+def test_bad_messages_get_an_error_and_the_connection_stays_open(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("mandala", "me", "greedy")["state"]["id"]
-    with ada.at(table, language="de") as place:
-        place.hear()
+    with ada.at(table, language="de") as connection:
+        connection.receive()
         for message in BAD_MESSAGES:
-            place.socket.send(message)
-            answer = place.hear()
+            connection.socket.send(message)
+            answer = connection.receive()
             assert (answer["type"], answer["code"]) == ("error", "bad-message"), message
         assert "Nachricht" in answer["text"]
-        assert place.wish("ping")["type"] == "pong"
+        assert connection.command("ping")["type"] == "pong"
 
 
-def test_a_message_that_is_too_large_ends_the_talk(server: Server) -> None:
+def test_a_message_that_is_too_large_closes_the_connection(server: Server) -> None:
     ada = Client(server, "Ada")
     table = ada.open("mandala", "me", "greedy")["state"]["id"]
-    with ada.at(table) as place:
-        place.hear()
-        place.socket.send("x" * 5_000)
+    with ada.at(table) as connection:
+        connection.receive()
+        connection.socket.send("x" * 5_000)
         with pytest.raises(ConnectionClosed):
-            place.hear()
+            connection.receive()
 
 
 # The server itself
 
 
-def test_what_the_server_says_about_itself(server: Server) -> None:
+def test_health_metrics_and_api_documents(server: Server) -> None:
     assert httpx.get(f"{server.url}/healthz").json() == {"status": "ok"}
     metrics = httpx.get(f"{server.url}/metrics").text
     for name in ("mandala_rooms", "mandala_commit_seconds_bucket", "mandala_events_total"):
@@ -522,14 +531,14 @@ def test_what_the_server_says_about_itself(server: Server) -> None:
     assert "server" not in page.headers
 
 
-def test_what_hinders_a_server_is_told_in_a_line(server: Server, tmp_path: Path) -> None:
+def test_startup_errors_are_one_line(server: Server, tmp_path: Path) -> None:
     junk, newer, binary = (tmp_path / name for name in ("junk.db", "newer.db", "imprint"))
     junk.write_bytes(b"no database" * 100)
     binary.write_bytes(b"\xff\xfe")
     with closing(sqlite3.connect(newer)) as connection, connection:
         connection.execute("CREATE TABLE alembic_version (version_num)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
-    nobody, two = "postgresql+asyncpg://ada:secret@127.0.0.1:1/d", ("--workers", "2")
+    unreachable, two = "postgresql+asyncpg://ada:secret@127.0.0.1:1/d", ("--workers", "2")
     cases = [
         (("--port", str(server.port)), "--port"),
         (("--host", "1.2.3.4"), "on '1.2.3.4'"),
@@ -540,8 +549,8 @@ def test_what_hinders_a_server_is_told_in_a_line(server: Server, tmp_path: Path)
         (("--database", f"sqlite:///{tmp_path}"), "unable to open"),
         (("--database", f"sqlite:///{newer}"), "version 9999"),
         (("--database", server.database), f"in use, by {server.url}"),
-        (("--database", nobody), "ada:***@127.0.0.1:1/d cannot be opened"),
-        (("--database", nobody, "--redis", "redis://127.0.0.1:1", *two), "cannot be opened"),
+        (("--database", unreachable), "ada:***@127.0.0.1:1/d cannot be opened"),
+        (("--database", unreachable, "--redis", "redis://127.0.0.1:1", *two), "cannot be opened"),
     ]
     start = [sys.executable, "-c", "from mandala.cli import main; main()", "serve", "--port", "0"]
     for more, words in cases:
@@ -551,7 +560,7 @@ def test_what_hinders_a_server_is_told_in_a_line(server: Server, tmp_path: Path)
         assert len(done.stderr.splitlines()) == 1
 
 
-def test_bots_let_people_follow(tmp_path: Path) -> None:
+def test_bots_wait_before_moving(tmp_path: Path) -> None:
     limits = Limits(bot_delay_s=0.3, bot_only_delay_s=1.5)
     database = f"sqlite:///{tmp_path / 'mandala.db'}"
     with closing(Server(database, tmp_path / "log", limits)) as server:
@@ -559,14 +568,14 @@ def test_bots_let_people_follow(tmp_path: Path) -> None:
 
         def gaps(*seats: str) -> list[float]:
             table = ada.open("patterns", *seats)["state"]["id"]
-            with ada.at(table) as place:
-                at = [place.hear()["state"]["since"]]
+            with ada.at(table) as connection:
+                at = [connection.receive()["state"]["since"]]
                 for _ in range(3):
-                    if place.state["actor"] == place.state["your_seat"]:
-                        play_on(place, random.Random(1))
-                        at.append(place.state["since"])
+                    if connection.state["actor"] == connection.state["your_seat"]:
+                        play_on(connection, random.Random(1))
+                        at.append(connection.state["since"])
                         continue
-                    at.append(place.hear_until("event")["at"])
+                    at.append(connection.receive_until("event")["at"])
             return [(later - earlier) / 1000 for earlier, later in pairwise(at)]
 
         assert min(gaps("greedy", "greedy")) >= 1.5
@@ -574,20 +583,20 @@ def test_bots_let_people_follow(tmp_path: Path) -> None:
         assert 0.3 <= mixed[1] < 1.5
 
 
-def test_stopping_tells_clients_and_loses_nothing(tmp_path: Path) -> None:
+def test_stopping_disconnects_clients_and_loses_nothing(tmp_path: Path) -> None:
     with closing(Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")) as server:
         ada = Client(server, "Ada")
         table = ada.open("patterns", "me", "me")["state"]["id"]
-        with ada.at(table, seat=2) as place:
-            place.hear()
-            assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
-            number = place.state["number"]
+        with ada.at(table, seat=2) as connection:
+            connection.receive()
+            assert connection.command("move", move=connection.state["legal"][0])["type"] == "done"
+            number = connection.state["number"]
             server.stop()
             with pytest.raises(ConnectionClosed) as closed:
-                place.hear()
+                connection.receive()
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1012
         server.start()
-        with ada.at(table, seat=1, after=number) as place:
-            assert place.hear()["state"]["number"] == number
-            assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
+        with ada.at(table, seat=1, after=number) as connection:
+            assert connection.receive()["state"]["number"] == number
+            assert connection.command("move", move=connection.state["legal"][0])["type"] == "done"

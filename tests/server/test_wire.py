@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from tests.server.harness import Client, Place, Server
+from tests.server.harness import Client, Connection, Server
 
 TEXT, PART, REST, PING, PONG, CLOSE = 0x81, 0x01, 0x80, 0x89, 0x8A, 0x88
 PLAIN = b'{"type":"ping"}'
@@ -157,9 +157,9 @@ def test_who_asks_for_compression_gets_it(server: Server) -> None:
     address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     with connect(address, additional_headers={"Cookie": ada.cookie}) as socket:
         assert [each.name for each in socket.protocol.extensions] == ["permessage-deflate"]
-        place = Place(socket)
-        assert place.hear()["type"] == "welcome"
-        assert place.wish("ping")["type"] == "pong"
+        place = Connection(socket)
+        assert place.receive()["type"] == "welcome"
+        assert place.command("ping")["type"] == "pong"
         if place.state["actor"] != 1:
-            place.hear_until("event")
-        assert place.wish("move", move=place.state["legal"][0])["type"] == "done"
+            place.receive_until("event")
+        assert place.command("move", move=place.state["legal"][0])["type"] == "done"

@@ -18,12 +18,12 @@ import pytest
 
 from mandala.core.record import Record, read_records
 from mandala.live.fair import verify
-from tests.server.harness import GENEROUS, SHARE, Place, Server, socket_at
+from tests.server.harness import NO_LIMITS, SHARE, Connection, Server, socket_at
 
 FIXTURES = Path(__file__).parent / "fixtures"
 DATABASE = FIXTURES / "database-0.1.0.db"
 EXPECTED: dict[str, Any] = json.loads(DATABASE.with_suffix(".json").read_text())
-LIMITS = msgspec.structs.replace(GENEROUS, bot_time_s=0.05)
+LIMITS = msgspec.structs.replace(NO_LIMITS, bot_time_s=0.05)
 PATIENCE_S = 60
 
 BOTS_ALONE = next(each for each in EXPECTED["tables"] if "moves" in each)
@@ -103,7 +103,7 @@ class Players:
             assert time.monotonic() < until, "the game does not end"
             time.sleep(0.05)
 
-    def places(self, table_id: str, stack: ExitStack) -> dict[int, Place]:
+    def connections(self, table_id: str, stack: ExitStack) -> dict[int, Connection]:
         """A connection for each seat of a person."""
         found = {}
         for sitter in self.state(table_id)["seats"]:
@@ -111,32 +111,32 @@ class Players:
                 continue
             seat, headers = sitter["seat"], self.headers(sitter["name"])
             found[seat] = stack.enter_context(socket_at(self.server, table_id, headers, seat=seat))
-            found[seat].hear()
+            found[seat].receive()
         return found
 
     def play(self, table_id: str) -> int:
         """Play random moves for all people until the game is over, and return their number."""
         choices, made = random.Random(5), 0
         with ExitStack() as stack:
-            places = self.places(table_id, stack)
+            connections = self.connections(table_id, stack)
             while True:
-                newest = max(each.state["number"] for each in places.values())
-                for place in places.values():
-                    while place.state["number"] < newest:
-                        place.hear_until("event")
-                state = next(iter(places.values())).state
+                newest = max(each.state["number"] for each in connections.values())
+                for connection in connections.values():
+                    while connection.state["number"] < newest:
+                        connection.receive_until("event")
+                state = next(iter(connections.values())).state
                 if state["state"] == "over":
                     return made
-                if state["actor"] not in places:
-                    next(iter(places.values())).hear_until("event")
+                if state["actor"] not in connections:
+                    next(iter(connections.values())).receive_until("event")
                     continue
-                place = places[state["actor"]]
-                legal = [each for each in place.state["legal"] if each[0] not in "CE"]
-                move = choices.choice(legal or place.state["legal"])
-                answer = place.wish("move", move=move)
+                connection = connections[state["actor"]]
+                legal = [each for each in connection.state["legal"] if each[0] not in "CE"]
+                move = choices.choice(legal or connection.state["legal"])
+                answer = connection.command("move", move=move)
                 assert answer["type"] == "done", answer
-                while place.state["number"] < answer["number"]:
-                    place.hear_until("event")
+                while connection.state["number"] < answer["number"]:
+                    connection.receive_until("event")
                 made += 1
 
 
@@ -253,9 +253,9 @@ def test_bots_go_on_by_themselves(played: Players) -> None:
 def test_a_takeback_that_was_asked_for_can_be_answered(played: Players) -> None:
     table = ASKED
     with ExitStack() as stack:
-        places = played.places(table["id"], stack)
-        (other,) = places.keys() - {table["asked"]}
-        assert places[other].wish("answer", agrees=True)["type"] == "done"
+        connections = played.connections(table["id"], stack)
+        (other,) = connections.keys() - {table["asked"]}
+        assert connections[other].command("answer", agrees=True)["type"] == "done"
     state = played.state(table["id"])
     assert (state["takebacks"], state["asked"]) == (1, None)
     assert state["actor"] == table["asked"]
@@ -275,9 +275,9 @@ def test_the_last_players_sit_down_at_open_tables(played: Players) -> None:
 def test_a_rematch_is_opened_when_the_other_asks_for_it_too(played: Players) -> None:
     table = table_where("one of two would like to play again")
     with ExitStack() as stack:
-        places = played.places(table["id"], stack)
-        (other,) = places.keys() - set(table["rematch"])
-        assert places[other].wish("rematch")["type"] == "done"
+        connections = played.connections(table["id"], stack)
+        (other,) = connections.keys() - set(table["rematch"])
+        assert connections[other].command("rematch")["type"] == "done"
         until = time.monotonic() + PATIENCE_S
         while not (again := played.state(table["id"])["rematched"]):
             assert time.monotonic() < until, "no rematch is opened"

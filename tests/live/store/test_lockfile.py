@@ -1,4 +1,4 @@
-"""Only one server at a time has a SQLite file."""
+"""Only one server at a time can use a SQLite file."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ HOLD = """
 import sys, time
 from pathlib import Path
 from mandala.live.store.lockfile import hold_lock
-with hold_lock(Path(sys.argv[1]), "somebody"):
+with hold_lock(Path(sys.argv[1]), "the first"):
     print("held", flush=True)
     time.sleep(60)
 """
 
 
-def test_who_comes_second_is_told_who_came_first_until_that_one_is_gone(tmp_path: Path) -> None:
+def test_a_second_process_is_refused_until_the_first_ends(tmp_path: Path) -> None:
     file = tmp_path / "new" / "mandala.db"
     command = [sys.executable, "-c", HOLD, str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as first:
         assert first.stdout is not None
         try:
             assert first.stdout.readline() == "held\n"
-            for _ in range(2):  # to be refused leaves everything as it was
-                with pytest.raises(Refused, match="in use, by somebody"), hold_lock(file, "me"):
+            for _ in range(2):  # a refused attempt changes nothing
+                with pytest.raises(Refused, match="in use, by the first"), hold_lock(file, "me"):
                     pass
         finally:
             first.kill()
@@ -39,7 +39,7 @@ def test_who_comes_second_is_told_who_came_first_until_that_one_is_gone(tmp_path
             pass
 
 
-def test_nothing_is_put_in_the_place_of_a_database_in_use(tmp_path: Path) -> None:
+def test_a_database_in_use_cannot_be_restored(tmp_path: Path) -> None:
     file, copy = tmp_path / "mandala.db", tmp_path / "copy.db"
     for each in (file, copy):
         each.write_bytes(b"")

@@ -1,4 +1,4 @@
-"""The log on disk: what append returned from is there, once, and in the right order."""
+"""The store: appends are durable, unique and in order; claims, lists, players and migrations."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def whole(log: Log, table: Table, table_id: str = "t") -> Append:
     return Append(table_id, table, entries(log), due_at=table.deadline)
 
 
-def test_what_was_appended_is_there_after_opening_again(url: str) -> None:
+def test_appended_events_survive_reopening(url: str) -> None:
     log, table = seated()
 
     async def write(store: Store) -> None:
@@ -97,7 +97,7 @@ def test_what_was_appended_is_there_after_opening_again(url: str) -> None:
     with_store(url, read)
 
 
-def test_two_cannot_append_the_same_event_and_neither_spoils_the_others(url: str) -> None:
+def test_conflicting_appends_do_not_affect_other_appends_of_the_commit(url: str) -> None:
     async def work(store: Store) -> None:
         log, table = seated()
         await store.append(whole(log, table))
@@ -117,7 +117,7 @@ def test_two_cannot_append_the_same_event_and_neither_spoils_the_others(url: str
     with_store(url, work)
 
 
-def test_the_same_client_event_is_never_kept_twice(url: str) -> None:
+def test_a_client_id_is_stored_only_once(url: str) -> None:
     async def work(store: Store) -> None:
         log, table = seated()
         await store.append(whole(log, table))
@@ -128,10 +128,10 @@ def test_the_same_client_event_is_never_kept_twice(url: str) -> None:
     with_store(url, work)
 
 
-def test_what_was_written_and_not_confirmed_may_be_written_again(url: str) -> None:
+def test_an_append_can_be_repeated_if_it_was_not_confirmed(url: str) -> None:
     async def work(store: Store) -> None:
         log, table = seated()
-        for _ in range(2):  # as when the process that writes was killed before it answered
+        for _ in range(2):  # as if the writer process was killed before it answered
             await store.append(whole(log, table))
         assert len(await store.load("t")) == len(log)
 
@@ -148,7 +148,7 @@ def test_many_tables_share_a_commit(url: str) -> None:
     with_store(url, work)
 
 
-def test_what_is_due_is_claimed_by_one_and_again_when_the_lease_is_over(url: str) -> None:
+def test_a_due_table_is_claimed_once_until_its_lease_expires(url: str) -> None:
     async def work(store: Store) -> None:
         log, table = seated(clock=Clock("game", 60))
         await store.append(whole(log, table, "one"))
@@ -164,7 +164,7 @@ def test_what_is_due_is_claimed_by_one_and_again_when_the_lease_is_over(url: str
     with_store(url, work)
 
 
-def test_finished_games_are_found_and_their_records_proven(url: str) -> None:
+def test_finished_games_are_listed_with_verifiable_records(url: str) -> None:
     async def work(store: Store) -> None:
         log, table = seated("patterns")
         table = played(log, table)
@@ -193,7 +193,7 @@ def test_finished_games_are_found_and_their_records_proven(url: str) -> None:
     with_store(url, work)
 
 
-def test_people_tokens_and_keys(url: str) -> None:
+def test_players_tokens_and_keys(url: str) -> None:
     async def work(store: Store) -> None:
         player = await store.add_player("Ada", 1)
         await store.rename(player.id, "Ada L.")
@@ -208,7 +208,7 @@ def test_people_tokens_and_keys(url: str) -> None:
     with_store(url, work)
 
 
-def test_forgetting_somebody_takes_their_name_out_of_every_game(url: str) -> None:
+def test_deleting_a_player_removes_their_name_from_every_game(url: str) -> None:
     async def work(store: Store) -> None:
         log, table = seated("patterns")
         table = played(log, table)
@@ -291,7 +291,7 @@ def upgrade():
 """
 
 
-def test_an_old_file_is_copied_before_it_is_changed(
+def test_a_file_is_backed_up_before_migration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, file = tmp_path / "data", tmp_path / "data" / "mandala.db"
@@ -309,7 +309,7 @@ def test_an_old_file_is_copied_before_it_is_changed(
         connection.close()
 
 
-def test_tables_from_before_lists_told_more_are_still_listed(tmp_path: Path) -> None:
+def test_tables_migrated_from_the_first_schema_are_listed(tmp_path: Path) -> None:
     file = tmp_path / "mandala.db"
     config = Config()
     config.set_main_option("script_location", str(upgrading.MIGRATIONS))
@@ -330,7 +330,7 @@ def test_tables_from_before_lists_told_more_are_still_listed(tmp_path: Path) -> 
     with_store(f"sqlite+aiosqlite:///{file}", work)
 
 
-def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mandala.db"
     with_store(f"sqlite+aiosqlite:///{file}", nothing)
     with sqlite3.connect(file) as connection:
@@ -341,7 +341,7 @@ def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     assert raised.value.code == "newer-database"
 
 
-def test_a_backup_can_be_put_back(tmp_path: Path) -> None:
+def test_a_backup_can_be_restored(tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'mandala.db'}"
     log, table = seated()
 
