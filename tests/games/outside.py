@@ -22,6 +22,7 @@ from mandala.bots.simulation import play_games
 from mandala.core.lesson import lesson
 from mandala.core.narration import narrate, steps_between
 from mandala.engine import twins
+from mandala.games.narration import Sentence
 from mandala.games.rulebook import rulebook
 from mandala.server.learning import answer_to, lesson_of
 from tests.tiny import GAME
@@ -62,6 +63,10 @@ def positions() -> None:
         Position.from_text("tiny/2 d 3 0 2 0")
 
 
+def texts_of(sentences: list[Sentence]) -> list[str]:
+    return [sentence.text for sentence in sentences]
+
+
 def words() -> None:
     """Reasons, moves by their parts, boards, narration, renderings, lesson and rulebook."""
     start = mandala.new("tiny")
@@ -76,8 +81,9 @@ def words() -> None:
     with pytest.raises(IllegalMove, match=r"the die shows only 1, not 3\. Legal now: T1"):
         rolled.play("T3")
     steps = steps_between(start, [start.play("T3"), rolled])
-    assert narrate(steps, 1) == ["You take 3 and leave 9.", "The die shows 1."]
-    assert narrate(steps, 2, "de") == ["Platz 1 nimmt 3 und lässt 9 liegen.", "Der Würfel zeigt 1."]
+    assert texts_of(narrate(steps, 1)) == ["You take 3 and leave 9.", "The die shows 1."]
+    told = texts_of(narrate(steps, 2, "de"))
+    assert told == ["Platz 1 nimmt 3 und lässt 9 liegen.", "Der Würfel zeigt 1."]
     assert str(rolled).splitlines()[-1] == "●●●●●●●●●  the die shows 1"
     for language in ("en", "de"):
         assert rulebook("tiny", language)[0].items
