@@ -1,6 +1,6 @@
 /* The rules of Mandala: src/mandala/games/mandala/rules.py in C. */
 
-#include "table.h"
+#include "common.h"
 
 enum { MANDALAS = 2, COPIES = 18, HAND_LIMIT = 8, CENTRE_DRAW = 3, REFILL = 2 };
 enum { DISCARDS_TO_END = 40 };
@@ -40,7 +40,7 @@ typedef struct {
     int8_t drawn[2][CARDS];
 } State;
 
-#include "mandala_tables.h"
+#include "mandala_moves.h"
 
 static void begin(State *state, int seats) {
     (void)seats;

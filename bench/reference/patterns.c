@@ -1,6 +1,6 @@
 /* The rules of Patterns: src/mandala/games/patterns/rules.py in C. */
 
-#include "table.h"
+#include "common.h"
 
 enum { COPIES_ON_UNMARKED = 8, NO_COLOUR = 6, UNMARKED_COUNT = 48, SETUP_COUNT = 52 };
 
@@ -27,7 +27,7 @@ typedef struct __attribute__((packed)) { /* as the record is: no padding */
     uint8_t marker[2][COLOUR_COUNT];
 } State;
 
-#include "patterns_tables.h"
+#include "patterns_moves.h"
 
 static void begin(State *state, int seats) {
     (void)seats;

@@ -1,8 +1,8 @@
 /* The rules of Flowers: src/mandala/games/flowers/rules.py in C. */
 
-#include "table.h"
+#include "common.h"
 
-enum { MOST_SEATS = 4, MANDALAS = 3, COPIES = 15, HAND_LIMIT = 8, DRAW_LIMIT = 4, FIRST_HAND = 5 };
+enum { MAX_SEATS = 4, MANDALAS = 3, COPIES = 15, HAND_LIMIT = 8, DRAW_LIMIT = 4, FIRST_HAND = 5 };
 enum { FLOWERS_TO_END = 3 };
 enum { VALUE_COUNT = 6, TILES = COLOUR_COUNT * VALUE_COUNT };
 enum { DARK, LIGHT };
@@ -32,16 +32,16 @@ typedef struct {
     uint8_t tile[MANDALAS][2];
     uint8_t owner[TILES];
     uint8_t partner[TILES];
-    uint8_t flowers[MOST_SEATS];
-    int8_t laid[MOST_SEATS][MANDALAS][2][COLOUR_COUNT];
-    int8_t hand[MOST_SEATS][CARDS];
+    uint8_t flowers[MAX_SEATS];
+    int8_t laid[MAX_SEATS][MANDALAS][2][COLOUR_COUNT];
+    int8_t hand[MAX_SEATS][CARDS];
     int8_t discard[COLOUR_COUNT];
     int8_t pile[CARDS];
-    int8_t shown[MOST_SEATS][COLOUR_COUNT];
-    int8_t drawn[MOST_SEATS][CARDS];
+    int8_t shown[MAX_SEATS][COLOUR_COUNT];
+    int8_t drawn[MAX_SEATS][CARDS];
 } State;
 
-#include "flowers_tables.h"
+#include "flowers_moves.h"
 
 static void begin(State *state, int seats) {
     for (int colour = 0; colour < COLOUR_COUNT; colour++)
