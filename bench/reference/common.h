@@ -13,11 +13,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { COLOUR_COUNT = 6, UNKNOWN = 6, CARDS = 7, ALL_COLOURS = 0x3F };
+enum { COLOUR_COUNT = 6, UNKNOWN = 6, CARD_KINDS = 7, ALL_COLOURS = 0x3F };
 enum { CHANCE = 8, NOBODY = 9 };
 enum { MAX_ROWS = 512 };
 
-/* The number of cards in an area; `kinds` is COLOUR_COUNT, or CARDS where unknown ones are counted. */
+/* The number of cards in an area; `kinds` is COLOUR_COUNT, or CARD_KINDS where unknown ones are counted. */
 static inline int count(const int8_t *cards, int kinds) {
     int cards_here = 0;
     for (int colour = 0; colour < kinds; colour++)
