@@ -60,7 +60,7 @@ def make(name: str, seed: int) -> Player:
 
 
 def shares(outcomes: list[Outcome]) -> dict[Task, float]:
-    return {each.task: each.share for each in outcomes}
+    return {each.task: each.win_share for each in outcomes}
 
 
 @pytest.mark.parametrize("match", [TWO, FOUR], ids=["patterns", "flowers"])
@@ -91,14 +91,14 @@ def test_the_same_seed_plays_the_same_match_with_any_number_of_jobs() -> None:
 @pytest.mark.parametrize("name", ["thrower", "cheat"])
 def test_a_player_that_fails_loses_and_is_told_of(name: str) -> None:
     match = Match("flowers", 3, (name, "random"), 6, seed=1)
-    outcomes = list(play_all(match, match.tasks, maker=make))
-    assert [each.share for each in outcomes] == [0.0] * 6
+    outcomes = list(play_all(match, match.tasks, factory=make))
+    assert [each.win_share for each in outcomes] == [0.0] * 6
     for each in outcomes:
-        assert each.fault is not None
-        assert each.fault.startswith(f"{name} on seat {each.task.seat + 1}: ")
+        assert each.error is not None
+        assert each.error.startswith(f"{name} on seat {each.task.seat + 1}: ")
         assert each.record.tags["Termination"] == f"abandoned {each.task.seat + 1}"
         mandala.check(each.record)
-    assert "out of ideas" in str(outcomes[0].fault) or name == "cheat"
+    assert "out of ideas" in str(outcomes[0].error) or name == "cheat"
 
 
 def test_greedy_is_shown_to_be_stronger_than_random() -> None:
@@ -110,14 +110,14 @@ def test_greedy_is_shown_to_be_stronger_than_random() -> None:
     assert found["greedy"].elo == pytest.approx(-found["random"].elo)
     assert found["random"].games == 40
     # Random sits alone: what it does not win is shared by three.
-    assert found["greedy"].share == pytest.approx((1 - found["random"].share) / 3)
+    assert found["greedy"].win_share == pytest.approx((1 - found["random"].win_share) / 3)
 
 
 def test_elo_is_the_well_known_one() -> None:
     match = Match("mandala", 2, ("greedy", "random"), 2000, seed=1)
     won = {task: float(task.deal % 4 > 0) for task in match.tasks}
     found = strengths(match, won)
-    assert found["greedy"].share == pytest.approx(0.75)
+    assert found["greedy"].win_share == pytest.approx(0.75)
     assert found["greedy"].elo - found["random"].elo == pytest.approx(190.8, abs=1)
     assert found["greedy"].low < 0.75 < found["greedy"].high
     assert report(match, won) == {
@@ -204,7 +204,7 @@ def test_stopped_by_the_person_it_tells_what_it_has(
 ) -> None:
     played: list[Task] = []
 
-    def until_stopped(match: Match, task: Task, maker: object) -> Outcome:
+    def until_stopped(match: Match, task: Task, factory: object) -> Outcome:
         if len(played) == 3:
             raise KeyboardInterrupt
         played.append(task)

@@ -10,7 +10,7 @@ import mandala
 from mandala import Position, UnknownPlayer
 from mandala.bots.levels import STRONGEST
 from mandala.bots.players import Budget, make_player, player_names
-from mandala.engine import twins
+from mandala.engine import modules
 from mandala.games import find_game
 
 GAMES_AND_SEATS = [(game, seats) for game in mandala.game_ids() for seats in find_game(game).seats]
@@ -32,7 +32,7 @@ def play(game: str, names: list[str], seed: int) -> Position:
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything interpreted, whatever has been compiled before."""
-    monkeypatch.setattr(twins, "ready_rules", {})
+    monkeypatch.setattr(modules, "ready_rules", {})
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)

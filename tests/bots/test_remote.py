@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mandala import MandalaError, new
-from mandala.bots.remote import Seat, seat_of_link, view_of
+from mandala.bots.remote import RemoteSeat, seat_of_link, view_of
 from tests.server.harness import Client, Server
 
 BOT = "from mandala.cli import main; main()"
@@ -105,7 +105,7 @@ def test_what_is_wrong_is_said_in_one_line(server: Server) -> None:
 
 
 def test_a_link_names_a_seat() -> None:
-    seat = Seat("https://games.example/home", "ab_C", 2, "k")
+    seat = RemoteSeat("https://games.example/home", "ab_C", 2, "k")
     assert seat_of_link("https://games.example/home/t/ab_C?seat=2&key=k") == seat
     with pytest.raises(MandalaError):
         seat_of_link("https://games.example/t/ab_C")

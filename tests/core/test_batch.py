@@ -89,7 +89,7 @@ def test_every_integer_type_and_stride_can_be_given(dtype: type[np.integer]) -> 
 
 def test_arrays_cannot_be_written_to() -> None:
     batch = Batch("mandala", 2, seed=1)
-    for name in ("states", "legal", "actor", "finished", "points", "share"):
+    for name in ("states", "legal", "actor", "finished", "points", "reward"):
         with pytest.raises(ValueError, match="read-only"):
             getattr(batch, name)[...] = getattr(batch, name).copy()
 
@@ -109,8 +109,8 @@ def play_beside(game: str, seats: int, seed: int, count: int, steps: int) -> int
             if batch.finished[index]:
                 end = at_the_end(position)
                 assert batch.points[index].tolist() == end.scores
-                share = [(seat in end.winners) / len(end.winners) for seat in range(1, seats + 1)]
-                assert np.allclose(batch.share[index], share)
+                reward = [(seat in end.winners) / len(end.winners) for seat in range(1, seats + 1)]
+                assert np.allclose(batch.reward[index], reward)
                 ended += 1
             else:
                 assert is_reached(position, batch, index)

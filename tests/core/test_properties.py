@@ -171,7 +171,7 @@ def test_compiled_and_interpreted_rules_agree(
                 (rules.score(states[0], seat), rules.tie_break(states[0], seat))
                 for seat in range(seats)
             ]
-            rules.veil(states[0], views[0], 0)
+            rules.fill_view(states[0], views[0], 0)
             drawer = rules.drawer(states[0])
             after = []
             for row in (legal or chances[0])[:: 1 + len(legal) // 4]:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 import mandala
 from mandala import Position, determinize
-from mandala.core.render import draw, render
+from mandala.core.render import render, render_text
 from mandala.games.render import SYMBOLS
 from tests.cli.tools import random_game
 
@@ -40,14 +40,14 @@ def test_golden(case: str, language: str, seat: int | None) -> None:
     position = board_of(case)
     board = position if seat is None else position.view(seat)
     name = f"{case}.{'all' if seat is None else f'seat{seat}'}.{language}.txt"
-    assert draw(board, language) + "\n" == (GOLDEN / name).read_text(encoding="utf-8")
+    assert render_text(board, language) + "\n" == (GOLDEN / name).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_str_is_the_drawing(case: str) -> None:
     position = board_of(case)
-    assert str(position) == draw(position)
-    assert str(position.view(1)) == draw(position.view(1))
+    assert str(position) == render_text(position)
+    assert str(position.view(1)) == render_text(position.view(1))
 
 
 @pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 4)])
@@ -57,7 +57,7 @@ def test_every_board_of_a_game_fits_80_columns(game: str, seats: int, language: 
     for position in islice(mandala.boards(record), 0, None, 40):
         assert isinstance(position, Position)
         for board in (position, position.view(None), position.view(2)):
-            assert max(map(len, draw(board, language).splitlines())) <= 80
+            assert max(map(len, render_text(board, language).splitlines())) <= 80
 
 
 @pytest.mark.parametrize("game", mandala.game_ids())
@@ -89,4 +89,4 @@ def test_a_view_draws_nothing_that_its_seat_may_not_know() -> None:
 
     for seed in range(5):
         other = determinize(position.view(1), np.random.default_rng(seed))
-        assert draw(other.view(1)) == draw(position.view(1))
+        assert render_text(other.view(1)) == render_text(position.view(1))

@@ -69,14 +69,14 @@ def test_random_numbers_are_the_same_plain_and_compiled() -> None:
     rules.begin(states[0], 2)
     play_chance(states[0], fast, rows, weights)
     for _ in range(rules.SETUP_COUNT):
-        engine.below(plain, 100)
+        engine.random_below(plain, 100)
     assert plain[0] == fast[0]
-    assert 0 <= engine.below(plain, 3) < 3
+    assert 0 <= engine.random_below(plain, 3) < 3
 
 
 def test_numbers_are_spread_evenly() -> None:
     generator = np.array([7], np.uint64)
-    counts = np.bincount([engine.below(generator, 6) for _ in range(6_000)], minlength=6)
+    counts = np.bincount([engine.random_below(generator, 6) for _ in range(6_000)], minlength=6)
     assert (abs(counts - 1_000) < 150).all()
 
 
@@ -211,16 +211,16 @@ def test_calls_answer_as_the_rules_do_plain_and_compiled(game: str) -> None:
         plain.begin(each[0], 2)
     by_rules, by_plain, by_compiled = states
     for _ in range(120):
-        total = plain_calls.weigh(by_plain, rows, weights)
-        assert total == compiled_calls.weigh(by_compiled, rows.copy(), weights.copy())
+        total = plain_calls.list_chance(by_plain, rows, weights)
+        assert total == compiled_calls.list_chance(by_compiled, rows.copy(), weights.copy())
         if total:
             number = chance.randrange(total)
             found = plain.chance(by_rules[0], rows, weights)
             places = np.repeat(rows[:found], weights[:found])
             row, drawer = int(places[number]), int(plain.drawer(by_rules[0]))
-            compiled_calls.weigh(by_compiled, rows, weights)
+            compiled_calls.list_chance(by_compiled, rows, weights)
             drawn = compiled_calls.draw(by_compiled, number, rows, weights)
-            plain_calls.weigh(by_plain, rows, weights)
+            plain_calls.list_chance(by_plain, rows, weights)
             assert plain_calls.draw(by_plain, number, rows, weights) == drawn
             assert drawn[:2] == (row, drawer)
         else:
@@ -239,9 +239,9 @@ def test_calls_answer_as_the_rules_do_plain_and_compiled(game: str) -> None:
             assert points == plain_calls.score(by_plain, seat)
             assert points == compiled_calls.score(by_compiled, seat)
             seen = [each.copy() for each in states]
-            plain.veil(by_rules[0], seen[0][0], seat)
-            plain_calls.veil(by_plain, seen[1], seat)
-            compiled_calls.veil(by_compiled, seen[2], seat)
+            plain.fill_view(by_rules[0], seen[0][0], seat)
+            plain_calls.fill_view(by_plain, seen[1], seat)
+            compiled_calls.fill_view(by_compiled, seen[2], seat)
             assert seen[0].tobytes() == seen[1].tobytes() == seen[2].tobytes()
 
 
@@ -249,10 +249,10 @@ def test_what_lies_on_the_spaces_of_patterns_is_the_same_plain_and_compiled() ->
     compiled, plain = find_game("patterns").make_ready(), find_game("patterns").plain_rules
     position, chance = mandala.new("patterns"), random.Random(3)
     while True:
-        signs = [np.zeros(plain.SETUP_COUNT, np.uint8) for _ in range(2)]
-        plain.lying(position.states, signs[0])
-        compiled.lying(position.states, signs[1])
-        assert signs[0].tolist() == signs[1].tolist()
+        codes = [np.zeros(plain.SETUP_COUNT, np.uint8) for _ in range(2)]
+        plain.space_codes(position.states, codes[0])
+        compiled.space_codes(position.states, codes[1])
+        assert codes[0].tolist() == codes[1].tolist()
         if position.is_over:
             break
         position = position.play_row(chance.choice(position.possible_rows()))

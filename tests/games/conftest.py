@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from mandala.engine import twins
+from mandala.engine import modules
 from mandala.games import find_game
 
 
@@ -29,5 +29,5 @@ def twin(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
     if kind is not None:
         game = request.module.GAME
         ready = {find_game(game).package: compiled(game)} if kind == "compiled" else {}
-        monkeypatch.setattr(twins, "ready_rules", ready)
+        monkeypatch.setattr(modules, "ready_rules", ready)
     return kind

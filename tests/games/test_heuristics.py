@@ -1,4 +1,4 @@
-"""What a decision is worth: the same compiled and interpreted, and blind to what is hidden."""
+"""What a decision is score_move: the same compiled and interpreted, and blind to what is hidden."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -24,7 +24,7 @@ def plain(game: str) -> ModuleType:
 
 
 def values_of(heuristic: ModuleType, state: Any, seat: int) -> dict[int, float]:
-    """What each legal move is worth, by its row."""
+    """What each legal move is score_move, by its row."""
     rows, values = np.empty(512, np.int16), np.empty(512)
     found = heuristic.score_moves(state, seat - 1, rows, heuristic.WEIGHTS, values)
     return dict(zip(rows[:found].tolist(), values[:found].tolist(), strict=True))
@@ -62,7 +62,7 @@ def test_one_move_alone_is_worth_what_it_is_among_all(game: str, seats: int) -> 
         assert position.actor
         seat, state = position.actor, position.view(position.actor).state
         for row, value in values_of(heuristic, state, seat).items():
-            assert heuristic.worth(state, seat - 1, row) == value
+            assert heuristic.score_move(state, seat - 1, row) == value
 
 
 @settings(max_examples=10, deadline=None)

@@ -34,8 +34,8 @@ class SmallStory:
         plays: list[tuple[int, int, int]],
     ) -> None:
         self.piles = piles  # cards of each colour that were not drawn in the open
-        self.draws = draws  # (seat, pile) by token
-        self.plays = plays  # (seat, colour, tokens drawn by then)
+        self.draws = draws  # (seat, pile) by draw
+        self.plays = plays  # (seat, colour, draws drawn by then)
 
     def exact(self) -> Chances:
         """The chance of each filling, by listing them all."""
@@ -63,7 +63,7 @@ class SmallStory:
         ways, played = 1.0, Counter[tuple[int, int]]()
         for seat, colour, drawn in self.plays:
             held = sum(
-                colours[token] == colour and self.draws[token][0] == seat for token in range(drawn)
+                colours[draw] == colour and self.draws[draw][0] == seat for draw in range(drawn)
             )
             ways *= max(0, held - played[seat, colour])
             played[seat, colour] += 1
@@ -72,15 +72,15 @@ class SmallStory:
     def sampled(self, times: int, seed: int) -> Chances:
         """How often each filling comes up."""
         generator = np.array([seed], np.uint64)
-        owner = np.array([seat for seat, _ in self.draws])
+        drawn_by = np.array([seat for seat, _ in self.draws])
         pile_of = np.array([pile for _, pile in self.draws])
-        demands = np.array(self.plays, np.int64).reshape(-1, 3)
+        plays = np.array(self.plays, np.int64).reshape(-1, 3)
         found: Counter[tuple[int, ...]] = Counter()
         colours = np.zeros(len(self.draws), np.int64)
         for _ in range(times):
             piles = np.zeros((len(self.piles), COLOUR_COUNT), np.int64)
             piles[:, :3] = self.piles
-            sample_hidden(demands, piles, owner, pile_of, colours, generator)
+            sample_hidden(plays, piles, drawn_by, pile_of, colours, generator)
             found[tuple(map(int, colours))] += 1
         return {filling: number / times for filling, number in found.items()}
 
@@ -95,8 +95,8 @@ def left_in_hand(story: SmallStory, chances: Chances) -> Chances:
     result: Chances = {}
     for colours, chance in chances.items():
         hand = [0, 0, 0]
-        for token, (seat, _) in enumerate(story.draws):
-            hand[colours[token]] += seat == 0
+        for draw, (seat, _) in enumerate(story.draws):
+            hand[colours[draw]] += seat == 0
         for seat, colour, _ in story.plays:
             hand[colour] -= seat == 0
         result[tuple(hand)] = result.get(tuple(hand), 0.0) + chance
@@ -131,9 +131,9 @@ def random_story(generator: np.random.Generator) -> SmallStory:
     # What really happened decides which plays are possible.
     truth = [*generator.permutation(np.repeat(range(3), first))]
     truth += [*generator.permutation(np.repeat(range(3), second))][: len(later)]
-    for token in generator.permutation(len(story.draws))[:3]:
-        drawn = int(generator.integers(int(token) + 1, len(story.draws) + 1))
-        story.plays.append((story.draws[token][0], int(truth[token]), drawn))
+    for draw in generator.permutation(len(story.draws))[:3]:
+        drawn = int(generator.integers(int(draw) + 1, len(story.draws) + 1))
+        story.plays.append((story.draws[draw][0], int(truth[draw]), drawn))
     story.plays.sort(key=lambda play: play[2])
     return story
 
@@ -163,7 +163,7 @@ def test_early_in_a_game_unseen_cards_are_spread_evenly(game: str, seats: int) -
     position = mandala.new(game, seats=seats, seed=4)
     view = position.view(1)
     pool = np.zeros(COLOUR_COUNT + 1, np.int64)
-    rules.unseen(view.state, pool)
+    rules.count_unseen(view.state, pool)
     generator = np.random.default_rng(5)
     times, hand = 2_000, np.zeros(COLOUR_COUNT)
     for _ in range(times):

@@ -1,8 +1,9 @@
-"""Two modules from one source file: as plain Python, and compiled.
+"""Two modules from one source file: plain Python and compiled.
 
-`mandala.games.flowers.rules` runs as it stands. The same file is loaded a second time as
+`mandala.games.flowers.rules` is plain Python. The same file is loaded a second time as
 `mandala.engine.compiled.mandala.games.flowers.rules`, in which `@rule` compiles every function.
-A file of rules imports other rules relatively, to find its own kind, and all else absolutely.
+Inside a rules file, relative imports reach modules of the same kind (plain or compiled), and
+absolute imports reach the shared plain ones.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ COMPILED = "mandala.engine.compiled"
 
 
 def is_compiled(module: str) -> bool:
-    """Whether a module name is that of a compiled twin."""
+    """Whether a module name is that of a compiled module."""
     return module.startswith(f"{COMPILED}.")
 
 
-def twin_of(module: str) -> ModuleType:
-    """The compiled twin of a module, by the module's own name."""
+def compiled_module(module: str) -> ModuleType:
+    """The compiled version of a module, by the module's own name."""
     return importlib.import_module(f"{COMPILED}.{module}")
 
 
 def current(module: str, package: str) -> ModuleType:
-    """A module as plain Python, or its twin once the rules of a game's package are compiled."""
-    return twin_of(module) if package in ready_rules else importlib.import_module(module)
+    """A module as plain Python, or its compiled version once a game's rules are compiled."""
+    return compiled_module(module) if package in ready_rules else importlib.import_module(module)
 
 
 # By a game's package: its compiled rules and calls, once `warmup.make_ready` has compiled them.

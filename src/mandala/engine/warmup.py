@@ -1,4 +1,4 @@
-"""Compiling before it is needed: in this process, or in a child process that fills the cache.
+"""Compiling ahead of time: in this process, or in a child process that fills the cache.
 
 A game is named by the package of its folder, such as `mandala.games.flowers`.
 """
@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 
 from .cache import cache_folder
-from .twins import ready_calls, ready_rules, twin_of
+from .modules import compiled_module, ready_calls, ready_rules
 
 
 def make_ready(package: str, seats: int) -> ModuleType:
     """Compile the rules of a game, or load them from the cache, and use them from now on.
 
-    `seats` is a number of seats that the game can be played with. Takes some seconds the first
+    `seats` is any number of seats that the game can be played with. Takes some seconds the first
     time on a machine, and a fraction of a second after that.
     """
-    module = twin_of(f"{package}.rules")
+    module = compiled_module(f"{package}.rules")
     states = np.zeros(2, module.State.dtype)
     rows = np.zeros(len(module.moves.texts), np.int16)
     weights = np.zeros(len(module.moves.texts), np.int64)
@@ -34,7 +34,7 @@ def make_ready(package: str, seats: int) -> ModuleType:
     module.drawer(state)
     module.apply(state, int(rows[0]))
     module.legal(state, rows)
-    module.veil(state, view, 0)
+    module.fill_view(state, view, 0)
     module.score(state, 0)
     module.tie_break(state, 0)
     if hasattr(module, "warm_up"):  # further functions that are called from Python
@@ -54,22 +54,22 @@ def are_rules_cached(package: str) -> bool:
 
 def _warm_calls(states: Any, rows: Any, weights: Any) -> ModuleType:
     """The compiled `calls`, warmed up with a record in which chance moves."""
-    module = twin_of("mandala.engine.calls")
-    if not module.weigh(states, rows, weights):
-        weights[0] = 1  # a game without chance moves: there must be something to draw
+    module = compiled_module("mandala.engine.calls")
+    if not module.list_chance(states, rows, weights):
+        weights[0] = 1  # a game without chance moves: `draw` needs one
     module.draw(states, 0, rows, weights)
     module.play(states, int(rows[0]))
-    # Positions hold read-only arrays, which are another type for the compiler.
+    # Positions hold read-only arrays, which are a different type for the compiler.
     frozen = np.frombuffer(states.tobytes(), states.dtype)
     module.legal(frozen, rows)
-    module.veil(frozen, states.copy(), 0)
+    module.fill_view(frozen, states.copy(), 0)
     module.score(frozen, 0)
     return module
 
 
 def warm_heuristic(package: str) -> None:
-    """Compile a game's heuristic, or load it from the cache, so that no move waits for it."""
-    module = twin_of(f"{package}.heuristic")
+    """Compile a game's heuristic, or load it from the cache."""
+    module = compiled_module(f"{package}.heuristic")
     states, rows = np.zeros(1, module.RECORD), np.zeros(1, np.int16)
     module.score_moves(states[0], 0, rows, module.WEIGHTS, np.zeros(1))
 
@@ -97,10 +97,10 @@ def make_ready_in_background(package: str, seats: int) -> threading.Thread:
 
 
 def compile_in_subprocess(code: str) -> bool:
-    """Run Python code that fills the compile cache in a child process; return its success.
+    """Run Python code that fills the compile cache in a child process; return whether it succeeded.
 
-    The child runs at low priority, waits for other such children, and ends with its parent: a
-    server that is killed and restarted would otherwise leave one more of them running each time.
+    The child runs at low priority, waits for other such children, and ends with its parent.
+    Otherwise a server that is killed and restarted would leave one more child running each time.
     """
     lower_priority = "from mandala.engine import warmup; warmup.lower_priority()"
     command = [sys.executable, "-c", f"{lower_priority}\n{code}"]
@@ -111,10 +111,10 @@ def compile_in_subprocess(code: str) -> bool:
 
 
 def lower_priority() -> None:
-    """In a child that compiles: lower its priority, take the lock, and end with the parent."""
+    """In a compiling child process: lower its priority, take the lock, end with the parent."""
 
     def end_with_parent() -> None:
-        os.read(0, 1)  # nothing is ever sent: this returns when the parent is gone
+        os.read(0, 1)  # nothing is ever sent: this returns when the parent has ended
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()

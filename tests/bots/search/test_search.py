@@ -96,13 +96,13 @@ def test_every_deal_imagined_holds_all_cards(game: str, seats: int) -> None:
     for seed in range(30):
         position = somewhere(game, seats, seed, 12 * (seed % 10))
         assert position.actor
-        thought = driver._Search(position.view(position.actor), Settings(), seed, threads=1)
-        thought.prepare(10, ExitStack())
+        search_run = driver._Search(position.view(position.actor), Settings(), seed, threads=1)
+        search_run._make_trees(10, ExitStack())
         for _ in range(5):
-            thought.trees[0].simulate(1)
-            states = thought.trees[0].states[1:2]
+            search_run.trees[0].simulate(1)
+            states = search_run.trees[0].states[1:2]
             unseen = np.zeros(7, np.int64)
-            rules.unseen(states[0], unseen)
+            rules.count_unseen(states[0], unseen)
             pile = states["pile"][0].astype(np.int64)
             assert (pile[:6] == unseen[:6]).all(), (seed, position.text)
             assert (pile >= 0).all()
@@ -233,7 +233,7 @@ def test_an_error_on_another_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(driver._Search, "_help", fail)
+    monkeypatch.setattr(driver._Search, "_run_helper", fail)
     view = mandala.new("mandala", seed=2).view(1)
     with pytest.raises(MemoryError):
         search(view, Settings(), seed=1, simulations=300, threads=2)

@@ -81,7 +81,7 @@ def test_it_agrees_with_trying_everything(games: int) -> None:
             expected = brute_force(rules, states, seat, seen)
         except TooLong:
             continue
-        solved = find_game("patterns").module("solver").run(states, 1_000_000)
+        solved = find_game("patterns").module("solver").solve_within(states, 1_000_000)
         assert solved is not None
         assert solved[0] == expected
         after = states.copy()
@@ -106,7 +106,7 @@ def test_flips_go_on_where_the_winner_is_sure() -> None:
 
 def test_it_gives_up_in_time() -> None:
     (states,) = late_positions(1, 2, 40)[:1]
-    assert find_game("patterns").module("solver").run(states, 1000) is None
+    assert find_game("patterns").module("solver").solve_within(states, 1000) is None
 
 
 def test_a_won_end_is_played_without_a_fault() -> None:

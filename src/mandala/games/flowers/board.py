@@ -19,7 +19,7 @@ class FlowersSide(BoardPart, frozen=True):
 
 
 class FlowersMandala(BoardPart, frozen=True):
-    """A mandala: its tiles (none once it is gone), its holder or 0, each seat's side."""
+    """A mandala: its tiles (none once it is gone), its holder or 0, each seat's cards."""
 
     tiles: list[str]
     holder: int
@@ -29,14 +29,14 @@ class FlowersMandala(BoardPart, frozen=True):
 
 
 class Flower(BoardPart, frozen=True):
-    """Two tiles of one colour, and what they score."""
+    """Two tiles of one colour, and their points."""
 
     tiles: list[str]
     points: int
 
 
 class FlowersSeat(BoardPart, frozen=True):
-    """What belongs to a seat. `shown` are cards in its hand that everybody saw going there."""
+    """The areas of a seat. `shown` are cards in its hand that all seats saw going there."""
 
     hand: Cards
     shown: Cards
@@ -46,7 +46,7 @@ class FlowersSeat(BoardPart, frozen=True):
 
 
 class FlowersBoard(BoardPart, frozen=True, tag="flowers"):
-    """A position of Flowers. In the last round a third flower has been formed."""
+    """A position of Flowers. `last_round` is set once a seat has formed a third flower."""
 
     phase: Literal["setup", "action", "draw", "claim", "new-tiles", "ending", "over"]
     mandalas: list[FlowersMandala]

@@ -11,7 +11,7 @@ from . import rules
 
 
 class MandalaArea(BoardPart, frozen=True):
-    """One of the two mandalas: its centre, the field of each seat, the colours it still lacks."""
+    """One of the two mandalas: its centre, each seat's field, and the colours it still lacks."""
 
     centre: Cards
     fields: list[Cards]
@@ -20,7 +20,7 @@ class MandalaArea(BoardPart, frozen=True):
 
 
 class MandalaSeat(BoardPart, frozen=True):
-    """What belongs to a seat. `river` has the colour on each place, from 1 on."""
+    """The areas of a seat. `river` has the colour of each place, from place 1 on."""
 
     hand: Cards
     river: list[str]
