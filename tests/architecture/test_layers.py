@@ -1,4 +1,4 @@
-"""Layers are folders, imports point downwards only, and a game is known only in its own folder."""
+"""Layers are folders, imports only point downwards, and only a game's own folder knows it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def imports_of(path: Path) -> set[str]:
 
 
 def layer(name: str) -> int:
-    """How high the layer of a module is; the package itself is above all of them."""
+    """The index of a module's layer; the package itself is above all of them."""
     part = name.split(".")[1] if "." in name else ""
     return LAYERS.index(part) if part in LAYERS else len(LAYERS)
 
@@ -83,7 +83,7 @@ def test_games_do_not_know_positions_or_views() -> None:
             assert not any(name.startswith("mandala.core") for name in imports_of(path)), path
 
 
-# What is called like a game without being one: the package, its command, its cookie and its data.
+# Files that use the name `mandala` for the package, its command, its cookie or its data.
 OWN_NAME = {
     "mandala": {
         "games/__init__.py",

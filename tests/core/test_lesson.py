@@ -1,4 +1,4 @@
-"""The lessons: every step can be played, is told in both languages, and leads to the next."""
+"""Lessons: every step can be played, has texts in both languages, and leads to the next."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_what_is_not_legal_is_explained_by_the_rules(
 
 @pytest.mark.parametrize("game", mandala.game_ids())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_step_says_all_it_must_in_every_language(game: str, language: str) -> None:
+def test_every_step_has_all_texts_in_every_language(game: str, language: str) -> None:
     for step in lesson(game).steps:
         texts = step.texts[language]
         assert set(texts) == {"title", "text", "praise", "other"}
@@ -84,7 +84,7 @@ def test_every_step_says_all_it_must_in_every_language(game: str, language: str)
             assert len(text) < 520
 
 
-def test_a_lesson_that_does_not_exist_is_told() -> None:
+def test_an_unknown_lesson_is_reported() -> None:
     for game, step, move in (("chess", 1, "e4"), ("mandala", 0, "A1g"), ("mandala", 99, "A1g")):
         with pytest.raises(MandalaError):
             answer_to(game, step, move, "en")

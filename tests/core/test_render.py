@@ -1,4 +1,4 @@
-"""Boards as a person reads them."""
+"""Boards rendered as text."""
 
 from __future__ import annotations
 
