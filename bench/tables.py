@@ -74,7 +74,7 @@ class Phase(NamedTuple):
     is_round: bool = False
 
     @property
-    def counted(self) -> float:
+    def counted_seconds(self) -> float:
         """The seconds whose answers count."""
         return self.seconds - RAMP_UP_S if self.is_round else self.seconds
 
@@ -154,7 +154,10 @@ class Load:
         self.pause = lambda: self.random.expovariate(rate / self.count) if rate else 0.0
         self.stop_at = now + phase.seconds
         # At a given pace late answers count too; at full speed only those within the phase.
-        self.counted = (now + phase.seconds - phase.counted, FOREVER if rate else self.stop_at)
+        self.counted = (
+            now + phase.seconds - phase.counted_seconds,
+            FOREVER if rate else self.stop_at,
+        )
         for table in self.tables:
             table.schedule_move()
         await asyncio.sleep(phase.seconds + SETTLE_S)
@@ -414,7 +417,10 @@ class Meter:
     def print_phase(self, phase: Phase, times: list[float]) -> tuple[float, float]:
         """Print the figures of a phase; return the p99 in ms and the events per second."""
         late = 1000 * self.sleeper.latest
-        moves, events = len(times) / phase.counted, (self._count() - self.events) / phase.counted
+        moves, events = (
+            len(times) / phase.counted_seconds,
+            (self._count() - self.events) / phase.counted_seconds,
+        )
         if phase.is_round:
             events = moves  # events that open tables do not count
         sent = moves * phase.seconds  # approximately

@@ -84,7 +84,7 @@ def test_games_do_not_know_positions_or_views() -> None:
 
 
 # Files that use the name `mandala` for the package, its command, its cookie or its data.
-OWN_NAME = {
+PACKAGE_NAME_FILES = {
     "mandala": {
         "games/__init__.py",
         "engine/cache.py",
@@ -107,7 +107,7 @@ def test_a_game_is_known_only_in_its_own_folder(game: str) -> None:
             name.startswith(f"mandala.games.{game}.") or name == f"mandala.games.{game}"
             for name in imports_of(path)
         ), f"{path} imports {game}"
-        if str(path.relative_to(HOME)) in OWN_NAME.get(game, ()):
+        if str(path.relative_to(HOME)) in PACKAGE_NAME_FILES.get(game, ()):
             continue
         found = [
             node.lineno
@@ -124,7 +124,7 @@ def test_importing_the_package_loads_no_compiler_and_no_server() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_public_api_is_what_it_says() -> None:
+def test_the_public_api_is_complete() -> None:
     named = {name for name, each in vars(mandala).items() if not inspect.ismodule(each)}
     named = {name for name in named if not name.startswith("_")} - {"TYPE_CHECKING"}
     assert set(mandala.__all__) == named | {"Batch"}

@@ -14,16 +14,16 @@ from mandala.text.catalogue import LANGUAGES
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", mandala.game_ids())
 def test_a_whole_lesson_can_be_played(game: str, language: str) -> None:
-    told = lesson_of(game, language)
-    assert 8 <= len(told.steps) <= 12
-    for step, data in zip(told.steps, lesson(game).steps, strict=True):
+    shown = lesson_of(game, language)
+    assert 8 <= len(shown.steps) <= 12
+    for step, data in zip(shown.steps, lesson(game).steps, strict=True):
         for move in data.accept:
             assert move in step.legal
             answer = answer_to(game, step.step, move, language)
             assert answer.accepted
             assert answer.text == data.texts[language]["praise"]
             assert answer.frames[0].move == move
-            assert answer.frames[0].actor == told.seat
+            assert answer.frames[0].actor == shown.seat
             assert answer.frames[0].told
         for move in set(step.legal) - set(data.accept):
             answer = answer_to(game, step.step, move, language)
@@ -33,20 +33,20 @@ def test_a_whole_lesson_can_be_played(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("game", mandala.game_ids())
 def test_what_follows_a_step_leads_to_the_next_or_to_an_end(game: str) -> None:
-    found, told = lesson(game), lesson_of(game, "en")
-    for step, data, following in zip(told.steps, found.steps, found.steps[1:], strict=False):
+    found, shown = lesson(game), lesson_of(game, "en")
+    for step, data, following in zip(shown.steps, found.steps, found.steps[1:], strict=False):
         last = answer_to(game, step.step, data.accept[0], "en").frames[-1]
         if following.line[: len(data.line)] == data.line:
-            assert last.board == told.steps[step.step].board
-    end = answer_to(game, len(told.steps), found.steps[-1].accept[0], "en").frames[-1]
+            assert last.board == shown.steps[step.step].board
+    end = answer_to(game, len(shown.steps), found.steps[-1].accept[0], "en").frames[-1]
     assert getattr(end.board, "phase", None) == "over"
-    assert end.scores[told.seat - 1] == max(end.scores)
+    assert end.scores[shown.seat - 1] == max(end.scores)
 
 
 @pytest.mark.parametrize("game", mandala.game_ids())
 def test_a_learner_sees_only_their_own_cards(game: str) -> None:
-    found, told = lesson(game), lesson_of(game, "en")
-    for step, data in zip(told.steps, found.steps, strict=True):
+    found, shown = lesson(game), lesson_of(game, "en")
+    for step, data in zip(shown.steps, found.steps, strict=True):
         assert step.board == found.position(data).view(found.seat).board
     if game == "mandala":
         frames = answer_to(game, 6, "Coo", "en").frames

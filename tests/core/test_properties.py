@@ -166,7 +166,7 @@ def test_compiled_and_interpreted_rules_agree(
             found = rules.chance(states[0], rows, weights) if position.actor == 0 else 0
             chances = (rows[:found].tolist(), weights[:found].tolist())
             legal = rows[: rules.legal(states[0], rows)].tolist()
-            told = [
+            reasons = [
                 (rules.score(states[0], seat), rules.tie_break(states[0], seat))
                 for seat in range(seats)
             ]
@@ -177,7 +177,7 @@ def test_compiled_and_interpreted_rules_agree(
                 states[0] = position.state
                 rules.apply(states[0], row)
                 after.append(states.tobytes())
-            results.append((chances, legal, told, views.tobytes(), drawer, after))
+            results.append((chances, legal, reasons, views.tobytes(), drawer, after))
         assert results[0] == results[1]
 
 
@@ -239,10 +239,10 @@ def test_cached_results_equal_recomputed_ones(
     def recomputed() -> Position:
         return Position(*seating, position.copy_states(), position.history)
 
-    for seat in (1, 2, None, 1):  # asked for after another seat's
+    for seat in (1, 2, None, 1):  # also after the view of another seat
         assert position.view(seat) == recomputed().view(seat)
         assert position.view(seat).history == recomputed().view(seat).history
-    for move in [*position.chance, *position.legal]:  # asked for after another move
+    for move in [*position.chance, *position.legal]:  # also after another move
         assert position.play(move) == position.play_all([move]) == recomputed().play(move)
         assert position.play(move).history == recomputed().play(move).history
     for name in position.rules.State.fields:

@@ -44,7 +44,7 @@ def test_golden(case: str, language: str, seat: int | None) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_str_is_the_drawing(case: str) -> None:
+def test_str_is_the_rendered_text(case: str) -> None:
     position = board_of(case)
     assert str(position) == render_text(position)
     assert str(position.view(1)) == render_text(position.view(1))
@@ -61,7 +61,7 @@ def test_every_board_of_a_game_fits_80_columns(game: str, seats: int, language: 
 
 
 @pytest.mark.parametrize("game", mandala.game_ids())
-def test_a_board_before_the_deal_can_be_drawn(game: str) -> None:
+def test_a_board_before_the_deal_can_be_rendered(game: str) -> None:
     assert "Chance moves next" in str(mandala.new(game))
 
 
@@ -74,7 +74,7 @@ def test_every_colour_has_its_own_symbol_beside_its_letter() -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_colour_only_paints_what_is_there_anyway(case: str) -> None:
+def test_colours_add_no_text(case: str) -> None:
     page = io.StringIO()
     console = Console(file=page, width=80, force_terminal=True, color_system="truecolor")
     console.print(render(board_of(case)))
@@ -83,7 +83,7 @@ def test_colour_only_paints_what_is_there_anyway(case: str) -> None:
     assert "\n".join(map(str.rstrip, plain.splitlines())).rstrip() == str(board_of(case))
 
 
-def test_a_view_draws_nothing_that_its_seat_may_not_know() -> None:
+def test_a_view_shows_nothing_that_its_seat_may_not_know() -> None:
     """Two positions that differ only in a hidden hand look the same to the other seat."""
     position = random_game("mandala", 5, plies=10)
 

@@ -30,7 +30,7 @@ class Game(Protocol):
         """The winning seats; empty until the game is over."""
 
     def describe(self) -> dict[str, object]:
-        """Everything on the table and in the hands, as plain data."""
+        """All areas of the board and all hands, as plain data."""
 
 
 def show(pile: Counter[str]) -> str:

@@ -1,4 +1,4 @@
-"""Flowers."""
+"""Reference implementation of Flowers."""
 
 from collections import Counter
 from fractions import Fraction
@@ -148,7 +148,7 @@ class Flowers:
         return points
 
     def winners(self) -> list[int]:
-        """Most points; then more hand cards; then shared."""
+        """The seats with the most points, then with more hand cards."""
         if self.stage != "over":
             return []
         scores = self.scores()
@@ -157,7 +157,7 @@ class Flowers:
         return [seat for seat in best if self.hands[seat].total() == most_cards]
 
     def describe(self) -> dict[str, object]:
-        """Everything on the table and in the hands."""
+        """All areas of the board and all hands, as plain data."""
         return {
             "stage": self.stage,
             "actor": self.actor,

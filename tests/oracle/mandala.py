@@ -1,4 +1,4 @@
-"""Mandala."""
+"""Reference implementation of Mandala."""
 
 from collections import Counter
 from fractions import Fraction
@@ -89,7 +89,7 @@ class Mandala:
             self._take(text[1])
 
     def scores(self) -> list[int]:
-        """The points in the cups."""
+        """The points of the cups."""
         points = []
         for seat in SEATS:
             river = self.rivers[seat]
@@ -98,7 +98,7 @@ class Mandala:
         return points
 
     def winners(self) -> list[int]:
-        """Most points; then fewer cards in the cup; then shared."""
+        """The seats with the most points, then with fewer cards in the cup."""
         if self.stage != "over":
             return []
         scores = self.scores()
@@ -110,7 +110,7 @@ class Mandala:
         return [1, 2]
 
     def describe(self) -> dict[str, object]:
-        """Everything on the table and in the hands."""
+        """All areas of the board and all hands, as plain data."""
         return {
             "stage": self.stage,
             "actor": self.actor,

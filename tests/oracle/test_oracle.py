@@ -784,7 +784,7 @@ def test_flowers_all_pass() -> None:
 
 
 def dissolve(seats: int, up: dict[int, str], down: dict[int, str], marker: int) -> Flowers:
-    """Mandala 1 as seat 1's play of one violet card left it, about to be claimed."""
+    """Mandala 1, just completed by seat 1 with a violet card, before the claim."""
     game = flowers_turn(seats, ["v" + "y" * 9, "y" * 9, "y" * 9, "y" * 9][:seats])
     game.mandalas[1] = area(seats, "k7 g2", up, down, marker)
     game.play("1v")

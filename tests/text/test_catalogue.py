@@ -46,12 +46,12 @@ def test_every_text_can_be_filled(section: str, key: str, language: str) -> None
 
 
 def test_every_sentence_about_a_seat_has_a_form_for_the_reader() -> None:
-    told = ENGLISH["tell"]
-    for key in told:
+    narration = ENGLISH["tell"]
+    for key in narration:
         if key.endswith("-you"):
-            assert f"{key.removesuffix('-you')}-seat" in told
+            assert f"{key.removesuffix('-you')}-seat" in narration
         if key.endswith("-seat"):
-            assert f"{key.removesuffix('-seat')}-you" in told
+            assert f"{key.removesuffix('-seat')}-you" in narration
 
 
 def test_every_code_in_the_sources_has_a_sentence() -> None:

@@ -78,11 +78,11 @@ class Game:
         return int(row)
 
     def move(self, text: str) -> Move:
-        """A move with its parts by name, from its notation. Raises InvalidMove."""
+        """A move with named parts, from its notation. Raises InvalidMove."""
         return self.move_in_row(self.row_of(text))
 
     def move_in_row(self, row: int) -> Move:
-        """The move in a row of the move list, with its parts by name."""
+        """The move in a row of the move list, with named parts."""
         move: Move = self.module("moves").make_move(row)
         return move
 

@@ -241,7 +241,7 @@ class _Search:
                 return
 
     def _run_helper(self, tree: _Tree, limit: int) -> None:
-        """The work of each other thread."""
+        """The loop of every other thread."""
         while tree.done < limit and not self.is_over.is_set():
             tree.simulate(min(CHUNK, limit - tree.done))
 

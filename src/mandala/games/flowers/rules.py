@@ -178,7 +178,7 @@ def legal_plays(state: Any, seat: int, rows: Any) -> int:
 
 @rule
 def chance(state: Any, rows: Any, weights: Any) -> int:
-    """Write the rows that chance may play now with their weights; return how many there are."""
+    """Write the possible chance moves with their weights; return how many there are."""
     if state.phase == DRAW or state.phase == SETUP_HANDS:
         return chance_cards(state, rows, weights)
     if state.phase == ENDING:
@@ -396,14 +396,14 @@ def lay_tile(state: Any, tile: int) -> None:
 
 @rule
 def cards_of(state: Any, seat: int, mandala: int) -> int:
-    """All cards of a seat in a mandala, face up and face down."""
+    """The number of cards of a seat in a mandala, face up and face down."""
     sides = state.laid[seat, mandala]
     return count(sides[FACE_UP]) + count(sides[FACE_DOWN])
 
 
 @rule
 def face_up_of(state: Any, seat: int, mandala: int) -> int:
-    """The face-up cards of a seat in a mandala."""
+    """The number of face-up cards of a seat in a mandala."""
     return count(state.laid[seat, mandala, FACE_UP])
 
 

@@ -243,7 +243,7 @@ def legal_gifts(state: Any, rows: Any) -> int:
 
 @rule
 def chance(state: Any, rows: Any, weights: Any) -> int:
-    """Write the rows that chance may play now with their weights: tiles left by colour."""
+    """Write the possible tiles with their weights, the tiles left by colour."""
     found = 0
     for colour in range(COLOUR_COUNT):
         tiles = state.supply[colour] if state.laid < UNMARKED_COUNT else state.aside[colour]
