@@ -175,7 +175,7 @@ def test_simulate_can_be_interrupted_and_tells_what_was_played(
 
 
 def test_the_interval_of_wilson() -> None:
-    low, high = simulation.wilson(8, 10)
+    low, high = simulation.wilson_interval(8, 10)
     assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
 
 

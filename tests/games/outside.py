@@ -21,7 +21,7 @@ from mandala.bots.players import Budget, make_player
 from mandala.bots.simulation import play_games
 from mandala.core.lesson import lesson
 from mandala.core.narration import narrate, steps_between
-from mandala.engine import twins
+from mandala.engine import modules
 from mandala.games.narration import Sentence
 from mandala.games.rulebook import rulebook
 from mandala.server.learning import answer_to, lesson_of
@@ -100,7 +100,7 @@ def plain() -> None:
     """All that the rules as plain Python are enough for."""
     positions()
     words()
-    assert not twins.ready_rules
+    assert not modules.ready_rules
 
 
 def compiled() -> None:
@@ -128,10 +128,10 @@ def players() -> None:
     seated = [make_player(name, seed=1) for name in ("greedy", "search:2", "random")]
     assert next(play_games("tiny", 3, seated, seed=1)).is_over
     match = Match("tiny", 2, ("random", "greedy", "search:1", "search:5"), games=40, seed=1)
-    done = {each.task: each.share for each in play_all(match, match.tasks, jobs=2)}
+    done = {each.task: each.win_share for each in play_all(match, match.tasks, jobs=2)}
     found = strengths(match, done)
     assert list(found)[-1] == "random"
-    assert found["search:5"].share > 0.5
+    assert found["search:5"].win_share > 0.5
     # 5 counters, the die shows 2: whoever leaves 4 cannot lose at once.
     view = Position.from_text("tiny/2 5 2 0 2 0").view(1)
     assert make_player("search:5", seed=1).choose(view, Budget()) == "T1"

@@ -33,12 +33,12 @@ def bot(
     import secrets
 
     from mandala.bots.players import Budget, make_player
-    from mandala.bots.remote import Remote, Seat, seat_of_link
+    from mandala.bots.remote import RemotePlayer, RemoteSeat, seat_of_link
 
     if link is not None:
         where = seat_of_link(link)
     elif server and table and seat:
-        where = Seat(server, table, seat)
+        where = RemoteSeat(server, table, seat)
     else:
         raise Refused("bad-link")
     chosen = make_player(player, secrets.randbits(63))
@@ -46,7 +46,7 @@ def bot(
     def say(line: str) -> None:
         click.echo(line, err=True)
 
-    remote = Remote(where, token, chosen, Budget(seconds=seconds), say)
+    remote = RemotePlayer(where, token, chosen, Budget(seconds=seconds), say)
     game = remote.sit_down()
     if player.startswith("search:"):
         make_search_ready(game)
