@@ -76,8 +76,13 @@ def words() -> None:
     with pytest.raises(IllegalMove, match=r"the die shows only 1, not 3\. Legal now: T1"):
         rolled.play("T3")
     steps = steps_between(start, [start.play("T3"), rolled])
-    assert narrate(steps, 1) == ["You take 3 and leave 9.", "The die shows 1."]
-    assert narrate(steps, 2, "de") == ["Platz 1 nimmt 3 und lässt 9 liegen.", "Der Würfel zeigt 1."]
+    for reader, language, names, first in (
+        (1, "en", None, "You take 3 and leave 9."),
+        (2, "de", None, "Platz 1 nimmt 3 und lässt 9 liegen."),
+        (None, "en", ("Ada", "Ben"), "Ada takes 3 and leaves 9."),
+    ):
+        told = narrate(steps, reader, language, names)
+        assert (told[0].text, told[0].seat, told[1].seat) == (first, 1, None)
     assert str(rolled).splitlines()[-1] == "●●●●●●●●●  the die shows 1"
     for language in ("en", "de"):
         assert rulebook("tiny", language)[0].items
