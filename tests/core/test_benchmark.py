@@ -111,6 +111,11 @@ def test_c_that_does_not_compile_is_reported(tmp_path: Path) -> None:
         assert "mandala.c" in reference.description
 
 
+def test_a_game_without_a_c_program_is_not_compared() -> None:
+    with benchmark.reference_programs(["tiny"]) as reference:
+        assert reference.programs == {}
+
+
 def test_an_unknown_game_is_a_usage_error_that_lists_the_games() -> None:
     ran = CliRunner().invoke(bench, ["chess"])
     assert ran.exit_code == 2

@@ -127,7 +127,7 @@ def players() -> None:
     """All kinds of players play whole games, also in processes of their own."""
     seated = [make_player(name, seed=1) for name in ("greedy", "search:2", "random")]
     assert next(play_games("tiny", 3, seated, seed=1)).is_over
-    match = Match("tiny", 2, ("random", "greedy", "search:1", "search:5"), games=40, seed=1)
+    match = Match("tiny", 2, ("random", "greedy", "search:1", "search:5"), games=20, seed=1)
     done = {each.task: each.win_share for each in play_all(match, match.tasks, jobs=2)}
     found = strengths(match, done)
     assert list(found)[-1] == "random"

@@ -107,5 +107,5 @@ def fill_view(state: Any, view: Any, seat: int) -> None:
 
 
 @rule
-def settle(view: Any, dealt: Any, pile: Any) -> None:
+def set_hidden_cards(view: Any, dealt: Any, pile: Any) -> None:
     """A view is the whole position already."""
