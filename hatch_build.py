@@ -1,4 +1,4 @@
-"""Builds the page before a wheel or a source archive is made, where that has not been done."""
+"""Builds the page before a wheel or a source archive is made, unless it is built already."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PageBuildHook(BuildHookInterface[Any]):
-    """The page, from `web` into the package."""
+    """Builds the page from `web` into the package."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page, unless it is there or the project is only linked to."""
+        """Build the page, unless it exists or the install is editable."""
         root = Path(self.root)
         if version == "editable" or (root / "src/mandala/page/index.html").exists():
             return

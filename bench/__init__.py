@@ -1,1 +1,1 @@
-"""What we measure, and the peers we measure against."""
+"""Benchmarks, and scripts that train and tune the bots."""

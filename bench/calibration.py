@@ -1,8 +1,8 @@
-"""Hold the search's chances of winning against results: `python -m bench.calibration mandala`.
+"""Compare the win probabilities of the search with results: `python -m bench.calibration mandala`.
 
-Plays games of the search with itself, thinks longer about one position of each, and compares by
-tenths the share of the win that the seat to move was given there with the one that it got. Prints
-the mean gap, weighted by positions, and writes a drawing to `docs/calibration-GAME.svg`.
+Plays self-play games, searches one position of each for longer, and compares, in ten bins, the
+predicted win share of the seat to move with the actual one. Prints the mean gap, weighted by
+positions, and writes a plot to `docs/calibration-GAME.svg`.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ DOCS = Path(__file__).parent.parent / "docs"
 
 
 def collect(source: Source, judge: Source, games: int) -> tuple[Any, Any]:
-    """From one position of each game: what the seat to move was given, and its share of the win."""
-    said, real = [], []
+    """The predicted and the actual win shares of the seat to move, for one position per game."""
+    predicted, actual = [], []
     for _ in range(games):
-        kept, _, share = source.play(keep=1.0, mistakes=0.0)
+        kept, _, win_shares = source.play(keep=1.0, random_moves=0.0)
         state = kept[int(source.chance.integers(len(kept)))][0]
         seat = int(state.actor)
-        said.append(judge.search(state)[1][seat])
-        real.append(share[seat])
-    return np.array(said), np.array(real)
+        predicted.append(judge.search(state)[1][seat])
+        actual.append(win_shares[seat])
+    return np.array(predicted), np.array(actual)
 
 
-def tenths(said: Any, real: Any) -> list[tuple[float, float, int]]:
-    """By tenth: the mean of what was said, of what came, and how many positions there are."""
-    which = np.minimum((said * 10).astype(int), 9)
+def bin_results(predicted: Any, actual: Any) -> list[tuple[float, float, int]]:
+    """By bin: the mean predicted and the mean actual win share, and the number of positions."""
+    bins = np.minimum((predicted * 10).astype(int), 9)
     return [
-        (float(said[which == tenth].mean()), float(real[which == tenth].mean()), int(count))
+        (float(predicted[bins == tenth].mean()), float(actual[bins == tenth].mean()), int(count))
         for tenth in range(10)
-        if (count := (which == tenth).sum())
+        if (count := (bins == tenth).sum())
     ]
 
 
-def draw(title: str, found: list[tuple[float, float, int]]) -> str:
-    """The tenths as circles, larger for more positions, around the line where both are equal."""
+def plot(title: str, found: list[tuple[float, float, int]]) -> str:
+    """The bins as an SVG: circles, larger for more positions, and the line of equality."""
     total = sum(count for _, _, count in found)
     far = MARGIN + SIDE
     lines = [
@@ -54,11 +54,11 @@ def draw(title: str, found: list[tuple[float, float, int]]) -> str:
         'stroke="black"/>',
         f'<path d="M{MARGIN} {far}L{far} {MARGIN}" stroke="#999" stroke-dasharray="4"/>',
         f'<text x="{MARGIN}" y="24">{title}</text>',
-        f'<text x="{far}" y="{far + 15}" text-anchor="end">said</text>',
-        f'<text x="{MARGIN - 30}" y="{MARGIN + 10}">came</text>',
+        f'<text x="{far}" y="{far + 15}" text-anchor="end">predicted</text>',
+        f'<text x="{MARGIN - 30}" y="{MARGIN + 10}">actual</text>',
     ]
-    for said, real, count in found:
-        x, y = MARGIN + SIDE * said, far - SIDE * real
+    for predicted, actual, count in found:
+        x, y = MARGIN + SIDE * predicted, far - SIDE * actual
         size = 3 + 20 * (count / total) ** 0.5
         lines.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="#2a6f97" opacity=".7"/>'
@@ -67,24 +67,24 @@ def draw(title: str, found: list[tuple[float, float, int]]) -> str:
 
 
 def main() -> None:
-    """Play, compare, print and draw."""
+    """Play, compare, print and plot."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=game_ids())
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--simulations", type=int, default=500, help="for a move of a game")
-    parser.add_argument("--judging", type=int, default=20_000, help="for the chance of winning")
+    parser.add_argument("--simulations", type=int, default=500, help="per move of a game")
+    parser.add_argument("--judging", type=int, default=20_000, help="for the predicted win share")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    source = Source(asked.game, asked.seats, asked.simulations, asked.seed)
-    judge = Source(asked.game, asked.seats, asked.judging, asked.seed)
-    found = tenths(*collect(source, judge, asked.games))
-    gap = sum(abs(said - real) * count for said, real, count in found) / asked.games
-    for said, real, count in found:
-        print(f"said {said:6.1%}   came {real:6.1%}   {count} positions")
-    print(f"{asked.game}: mean gap {100 * gap:.1f} points over {asked.games} positions")
-    title = f"{asked.game}, {asked.games} positions, mean gap {100 * gap:.1f} points"
-    (DOCS / f"calibration-{asked.game}.svg").write_text(draw(title, found), encoding="utf-8")
+    options = parser.parse_args()
+    source = Source(options.game, options.seats, options.simulations, options.seed)
+    judge = Source(options.game, options.seats, options.judging, options.seed)
+    found = bin_results(*collect(source, judge, options.games))
+    gap = sum(abs(predicted - actual) * count for predicted, actual, count in found) / options.games
+    for predicted, actual, count in found:
+        print(f"predicted {predicted:6.1%}   actual {actual:6.1%}   {count} positions")
+    print(f"{options.game}: mean gap {100 * gap:.1f} points over {options.games} positions")
+    title = f"{options.game}, {options.games} positions, mean gap {100 * gap:.1f} points"
+    (DOCS / f"calibration-{options.game}.svg").write_text(plot(title, found), encoding="utf-8")
 
 
 if __name__ == "__main__":

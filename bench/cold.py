@@ -1,8 +1,8 @@
-"""Whether a move ever waits for the compiler: `./run python -m bench.cold`.
+"""Latency of moves while the server compiles: `./run python -m bench.cold`.
 
-Starts a server with an empty compile cache and plays tables of all games from the first moment on,
-as people do, while rules and search are compiled on the side and then taken into use. Prints how
-long moves took to be acknowledged until everything was compiled, and for some seconds after that.
+Starts a server with an empty compile cache and plays at tables of all games from the start, while
+rules and search are compiled in the background and then taken into use. Prints how long moves took
+to be acknowledged until everything was compiled, and for some seconds after that.
 """
 
 from __future__ import annotations
@@ -16,34 +16,36 @@ from pathlib import Path
 
 from mandala.games import game_ids
 
-from .tables import Load, Phase, Site, compiled, introduced, serving
+from .tables import Load, Phase, Site, connect_client, serving, wait_until_compiled
 
-AFTER = 10.0  # seconds with everything compiled
+AFTER_S = 10.0  # how long to play after everything is compiled
 
 
-async def measure(site: Site, tables: int, rate: float, most: float) -> None:
+async def measure(site: Site, tables: int, rate: float, max_seconds: float) -> None:
+    """Play until everything is compiled, and for AFTER_S seconds more; print the latencies."""
     load = Load(site, tables, 1, game_ids())
     await load.open()
     gc.disable()
     began = time.perf_counter()
-    playing = asyncio.create_task(load.play(Phase("cold", most + AFTER, rate)))
+    playing = asyncio.create_task(load.play(Phase("cold", max_seconds + AFTER_S, rate)))
     try:
-        async with asyncio.timeout(most):
+        async with asyncio.timeout(max_seconds):
             for game in game_ids():
-                await compiled(site, game)
+                await wait_until_compiled(site, game)
                 print(f"{game} is compiled after {time.perf_counter() - began:.0f} s", flush=True)
     except TimeoutError:
-        print("not everything was compiled in this time")
+        print("timeout: not everything is compiled")
     count = len(load.times)
-    told("while compiling", load.times[:count])
-    await asyncio.sleep(AFTER)
-    told("after that", load.times[count:])
+    print_latency("while compiling", load.times[:count])
+    await asyncio.sleep(AFTER_S)
+    print_latency("after that", load.times[count:])
     playing.cancel()
 
 
-def told(name: str, times: list[float]) -> None:
+def print_latency(name: str, times: list[float]) -> None:
+    """Print the median, the 99th percentile and the maximum of a list of latencies in seconds."""
     ordered = sorted(1000 * each for each in times)
-    p50, p99 = (ordered[int(len(ordered) * share)] for share in (0.5, 0.99))
+    p50, p99 = (ordered[int(len(ordered) * quantile)] for quantile in (0.5, 0.99))
     print(
         f"{name:<22} {len(times)} moves   p50 {p50:.1f}  p99 {p99:.1f}  max {ordered[-1]:.1f} ms",
         flush=True,
@@ -51,15 +53,16 @@ def told(name: str, times: list[float]) -> None:
 
 
 def main() -> None:
+    """Start a server with an empty cache and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=9)
-    parser.add_argument("--rate", type=float, default=20.0, help="moves a second, all together")
-    parser.add_argument("--seconds", type=float, default=600.0, help="at most")
+    parser.add_argument("--rate", type=float, default=20.0, help="moves per second over all tables")
+    parser.add_argument("--seconds", type=float, default=600.0, help="maximum time for compiling")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with serving(folder / "mandala.db", MANDALA_CACHE=str(folder / "cache")) as (port, _):
-            site = asyncio.run(introduced(port))
+            site = asyncio.run(connect_client(port))
             asyncio.run(measure(site, options.tables, options.rate, options.seconds))
 
 

@@ -1,16 +1,17 @@
-"""How many live tables one server process bears: `./run python -m bench.tables`.
+"""Load test: how many live tables one server process can handle: `./run python -m bench.tables`.
 
-Starts a server on a new database, sits people down at many tables of Patterns and measures the time
-from sending a move to its acknowledgement. First moves alone, as fast as answers come, in some
-rounds at tables that have just begun; then as fast while games end and begin, which takes as long
-as a dozen moves each; then paced as people play, and paced again while bots think. Beside it, in
-the same run, before and after each of the fast phases, the rate at which the bare driver commits
-one-row inserts with the same durability: rows of the log, and the plainest there are. Each move is
-one event, and so one row of the log; what opens a table is four. Of each phase is told, too, how
-late the machine woke a process that only slept: what is lost in such a moment no server can help.
+Starts a server on a new database, plays at many tables of Patterns and measures the time from
+sending a move to its acknowledgement. The phases are: moves alone, as fast as answers come, in
+several rounds at tables that have just begun; the same while games end and new ones start, which
+costs as much as a dozen moves each; at the pace of people; and at that pace while bots search.
 
-The people are some processes of their own, which speak WebSocket by hand and read only what they
-need, so that the server is measured and not they; the processor time of both is told.
+Before and after each fast phase it measures how many one-row inserts per second the bare driver
+commits with the same durability: rows of the event log, and minimal rows. Each move is one event
+and so one row; opening a table is four. Each phase also reports how late the machine woke a
+sleeping process, since no server can avoid such delays.
+
+The clients run in processes of their own and use a minimal WebSocket implementation, so that the
+server is measured and not the clients; the processor time of both is reported.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from mandala.bots.levels import STRONGEST
 from mandala.live.events import Moved, encoded
 from mandala.live.store import Store
 
-SHARE = "5a" * 32
+KEY_SHARE = "5a" * 32
 SERVE = """
 import sys
 from mandala.server.limits import Limits
@@ -55,18 +56,18 @@ fast = Limits(messages_per_second=1e6, message_burst=10**6,
               bot_delay_s=0, bot_only_delay_s=0)
 serve(listening, Settings(sys.argv[1], fast, is_quiet=True))
 """
-NOT_MASKED = bytes(4)  # a mask that changes nothing
+NOT_MASKED = bytes(4)  # a mask of zeros
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
-SETTLE = 2.0  # seconds between two phases, in which the last answers come in
+SETTLE_S = 2.0  # between two phases, for the last answers
 ROUNDS = 5  # of moves alone
-ROUND = 3.0  # seconds, in which nearly no game of random moves comes to its end
-RISE = 0.5  # seconds of a round until all are at work, which do not count
+ROUND_S = 3.0  # too short for most games of random moves to end
+RAMP_UP_S = 0.5  # at the start of a round, not counted
 FOREVER = float("inf")
-NAP = 0.002  # seconds
+NAP_S = 0.002
 
 
 class Phase(NamedTuple):
-    """For how long people move, how fast over all tables, and whether their games are new."""
+    """A phase: how long clients move, at what rate over all tables, and whether games are new."""
 
     name: str
     seconds: float
@@ -74,13 +75,13 @@ class Phase(NamedTuple):
     is_round: bool = False
 
     @property
-    def counted(self) -> float:
+    def counted_seconds(self) -> float:
         """The seconds whose answers count."""
-        return self.seconds - RISE if self.is_round else self.seconds
+        return self.seconds - RAMP_UP_S if self.is_round else self.seconds
 
 
 class State(msgspec.Struct):
-    """What a player needs to know of a table."""
+    """The part of a table's state that a client needs."""
 
     number: int
     state: str
@@ -88,30 +89,30 @@ class State(msgspec.Struct):
     legal: list[str]
 
 
-class Told(msgspec.Struct):
-    """An event, or the welcome."""
+class StateMessage(msgspec.Struct):
+    """An event message or the welcome message."""
 
     state: State
 
 
-_decoder = msgspec.json.Decoder(Told)
+_decoder = msgspec.json.Decoder(StateMessage)
 
 
 class Site(NamedTuple):
-    """Where the server is, and who we are there."""
+    """The address of the server, and our cookie."""
 
     port: int
     cookie: str = ""
 
     def head(self, method: str, path: str, *more: str) -> bytes:
-        """The beginning of a request."""
+        """The head of an HTTP request."""
         connection = "close" if method == "POST" else "Upgrade"
         host, cookie = f"Host: 127.0.0.1:{self.port}", f"Cookie: {self.cookie}"
         lines = (f"{method} {path} HTTP/1.1", host, cookie, f"Connection: {connection}", *more)
         return "\r\n".join((*lines, "", "")).encode()
 
     async def ask(self, path: str, body: object = None) -> tuple[str, Any]:
-        """The head and the body of an answer."""
+        """The head and the body of the answer to a request."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         text = b"" if body is None else json.dumps(body).encode()
         writer.write(self.head("POST" if text else "GET", path, f"Content-Length: {len(text)}"))
@@ -125,7 +126,7 @@ class Site(NamedTuple):
 
 
 class Load:
-    """The tables that one process plays at, and how fast it does."""
+    """The tables of one client process, and its pace."""
 
     def __init__(
         self, site: Site, tables: int, seed: int, games: Sequence[str] = ("patterns",)
@@ -136,11 +137,11 @@ class Load:
         self.times: list[float] = []
         self.pause: Callable[[], float] = lambda: 0.0
         self.stop_at = 0.0
-        self.counted = (0.0, FOREVER)  # the moments in which answers count
+        self.counted = (0.0, FOREVER)  # the interval in which answers count
         self.opening: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Sit down at all tables, anew if need be."""
+        """Open all tables, or replace them by new ones."""
         self.tables = self.tables or [
             Table(self, self.games[number % len(self.games)]) for number in range(self.count)
         ]
@@ -148,21 +149,24 @@ class Load:
             await table.open()
 
     async def play(self, phase: Phase) -> list[float]:
-        """Move for some seconds, at a rate over all tables or as fast as answers come."""
+        """Make moves for a phase; return the latencies in seconds."""
         times: list[float] = []
         self.times, rate, now = times, phase.rate, time.perf_counter()
         self.pause = lambda: self.random.expovariate(rate / self.count) if rate else 0.0
         self.stop_at = now + phase.seconds
-        # Paced, late answers count most of all; as fast as possible, only those in time do.
-        self.counted = (now + phase.seconds - phase.counted, FOREVER if rate else self.stop_at)
+        # At a given pace late answers count too; at full speed only those within the phase.
+        self.counted = (
+            now + phase.seconds - phase.counted_seconds,
+            FOREVER if rate else self.stop_at,
+        )
         for table in self.tables:
-            table.go_on()
-        await asyncio.sleep(phase.seconds + SETTLE)
+            table.schedule_move()
+        await asyncio.sleep(phase.seconds + SETTLE_S)
         return times
 
 
 class Table:
-    """Somebody who plays both seats of a table, through one socket each, one game after another."""
+    """A client that plays both seats of a table, over one socket each, game after game."""
 
     def __init__(self, load: Load, game: str) -> None:
         self.load, self.game, self.site = load, game, load.site
@@ -173,27 +177,27 @@ class Table:
     async def open(self) -> None:
         """Open a table and connect both seats."""
         if not self.seats:
-            self.site = await introduced(self.site.port)
+            self.site = await connect_client(self.site.port)
         for seat in self.seats:
             seat.transport.close()
-        body = {"game": self.game, "seats": [{"kind": "me"}] * 2, "share": SHARE}
+        body = {"game": self.game, "seats": [{"kind": "me"}] * 2, "share": KEY_SHARE}
         table = (await self.site.ask("/api/tables", body))[1]["state"]["id"]
         self.seats = [await Seat.connect(self, table, seat) for seat in (1, 2)]
         await asyncio.gather(*(seat.welcomed for seat in self.seats))
 
-    def learn(self, seat: Seat, state: State) -> None:
-        """A seat has heard of an event."""
+    def handle_state(self, seat: Seat, state: State) -> None:
+        """Handle the state that a seat received."""
         if state.actor == seat.number:
             self.turn = (seat, state)
-            self.go_on()
+            self.schedule_move()
         elif state.state == "over" and seat.number == 1:
             self.turn = None
             task = asyncio.create_task(self.open())
             self.load.opening.add(task)
             task.add_done_callback(self.load.opening.discard)
 
-    def go_on(self) -> None:
-        """Move after a pause, if it is known whose turn it is."""
+    def schedule_move(self) -> None:
+        """Make the next move after a pause, if it is known whose turn it is."""
         if self.timer is not None:
             self.timer.cancel()
         if self.turn and time.perf_counter() < self.load.stop_at:
@@ -203,14 +207,14 @@ class Table:
                 self.move()
 
     def move(self) -> None:
-        """Send a move at random."""
+        """Send a random move."""
         if self.turn and time.perf_counter() < self.load.stop_at:
             (seat, state), self.turn = self.turn, None
             seat.move(self.load.random.choice(state.legal), state.number)
 
 
 class Seat(asyncio.Protocol):
-    """A socket: sends moves, and notes how long until they are acknowledged."""
+    """A WebSocket connection that sends moves and measures the time to their acknowledgement."""
 
     transport: asyncio.Transport
 
@@ -223,7 +227,7 @@ class Seat(asyncio.Protocol):
 
     @classmethod
     async def connect(cls, table: Table, name: str, number: int) -> Seat:
-        """A new socket at a table."""
+        """Connect a seat of a table."""
         site, loop = table.site, asyncio.get_running_loop()
         _, seat = await loop.create_connection(lambda: cls(table, number), "127.0.0.1", site.port)
         path = f"/api/tables/{name}/socket?seat={number}"
@@ -233,12 +237,12 @@ class Seat(asyncio.Protocol):
         return seat
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The server is there."""
+        """Keep the transport."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Something has come: perhaps several messages, perhaps a part of one."""
+        """Handle received bytes, which may be several messages or a part of one."""
         data = self.data + data
         if not self.is_open:
             head, found, data = data.partition(b"\r\n\r\n")
@@ -248,12 +252,12 @@ class Seat(asyncio.Protocol):
             assert head.startswith(b"HTTP/1.1 101"), head
             self.is_open = True
         start = 0
-        while (end := self._frame(data, start)) > start:
+        while (end := self._handle_frame(data, start)) > start:
             start = end
         self.data = data[start:]
 
-    def _frame(self, data: bytes, start: int) -> int:
-        """Hear one message, and return where the next one starts; the start if it is not whole."""
+    def _handle_frame(self, data: bytes, start: int) -> int:
+        """Handle one frame; return where the next one starts, or `start` if it is incomplete."""
         if len(data) < start + 2:
             return start
         kind, size, body = data[start], data[start + 1], start + 2
@@ -263,13 +267,13 @@ class Seat(asyncio.Protocol):
         if len(data) < body + size:
             return start
         if kind == TEXT:
-            self._hear(data, body, body + size)
+            self._handle_message(data, body, body + size)
         elif kind == PING:
             self._send(PONG, data[body : body + size])
         return body + size
 
-    def _hear(self, data: bytes, start: int, end: int) -> None:
-        """Messages begin with their type."""
+    def _handle_message(self, data: bytes, start: int, end: int) -> None:
+        """Handle one message by its type, which comes first."""
         if data.startswith(b'{"type":"done"', start):
             load, now = self.table.load, time.perf_counter()
             if load.counted[0] <= now < load.counted[1]:
@@ -277,37 +281,37 @@ class Seat(asyncio.Protocol):
         elif data.startswith((b'{"type":"event"', b'{"type":"welcome"'), start):
             if not self.welcomed.done():
                 self.welcomed.set_result(None)
-            self.table.learn(self, _decoder.decode(memoryview(data)[start:end]).state)
+            self.table.handle_state(self, _decoder.decode(memoryview(data)[start:end]).state)
         else:
             assert data.startswith(b'{"type":"presence"', start), data[start:end]
 
     def move(self, move: str, number: int) -> None:
-        """Move after an event."""
-        wish = f'{{"type":"move","id":"w{number}","number":{number},"move":"{move}"}}'
+        """Send a move for the given event number."""
+        command = f'{{"type":"move","id":"w{number}","number":{number},"move":"{move}"}}'
         self.sent_at = time.perf_counter()
-        self._send(TEXT, wish.encode())
+        self._send(TEXT, command.encode())
 
     def _send(self, kind: int, body: bytes) -> None:
-        assert len(body) < 126, "a wish is short"
+        assert len(body) < 126, "a command is short"
         self.transport.write(bytes((kind, 0x80 | len(body))) + NOT_MASKED + body)
 
 
-def play(load: Load, phases: list[Phase], meet: Any, answers: Any) -> None:
-    """What one process does: open its tables, then one phase after the other with all others."""
+def play(load: Load, phases: list[Phase], barrier: Any, answers: Any) -> None:
+    """Run one client process: open its tables, then run all phases in step with the others."""
 
     async def work() -> None:
         await load.open()
         gc.freeze()
         gc.disable()
-        meet()
+        barrier()
         for phase in phases:
             if phase.is_round:
                 await load.open()
             if phase.rate is None:
-                meet()  # while nobody moves, the bare driver does
-            meet()
+                barrier()  # the bare driver is measured while no client moves
+            barrier()
             times = await load.play(phase)
-            meet()
+            barrier()
             answers.put(times)
 
     asyncio.run(work())
@@ -317,9 +321,9 @@ def play(load: Load, phases: list[Phase], meet: Any, answers: Any) -> None:
 
 
 def bare_rate(folder: Path, seconds: float, *, log: bool) -> float:
-    """Commits a second of one row each, by the driver alone, as durable as the server's.
+    """Commits per second of one row each by the bare driver, with the server's durability.
 
-    The row is one of the server's own log, with its keys, or a number and 100 bytes.
+    The row is one of the server's event log, with its keys, or a number and 100 bytes.
     """
     file = folder / f"{log}.db"
     if log:
@@ -354,7 +358,7 @@ async def _make_log(file: Path) -> None:
 
 
 def memory_of(process: int) -> float:
-    """Megabytes that a process holds."""
+    """The resident memory of a process in megabytes."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
@@ -362,13 +366,13 @@ def memory_of(process: int) -> float:
 
 
 def processor_of(process: int) -> float:
-    """Seconds for which a process has worked, all its threads together."""
+    """The processor time of a process in seconds, over all its threads."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def writer_of(server: int) -> int:
-    """The process that writes the log of a server."""
+    """The id of the server's writer process."""
     children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
     (found,) = (n for n in map(int, children) if b"writer.py" in _command(n))
     return found
@@ -379,7 +383,7 @@ def _command(process: int) -> bytes:
 
 
 class Sleeper(threading.Thread):
-    """Sleeps, and notes how late it is woken."""
+    """Sleeps repeatedly and measures how late it is woken."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -388,16 +392,16 @@ class Sleeper(threading.Thread):
     def run(self) -> None:
         while True:
             began = time.perf_counter()
-            time.sleep(NAP)
-            self.latest = max(self.latest, time.perf_counter() - began - NAP)
+            time.sleep(NAP_S)
+            self.latest = max(self.latest, time.perf_counter() - began - NAP_S)
 
 
 class Meter:
-    """What was acknowledged, committed and spent in one phase."""
+    """Measures moves, events and processor time of one phase."""
 
-    def __init__(self, database: Path, server: int, people: list[int]) -> None:
-        self.database, self.people = database, people
-        self.ours = [server, writer_of(server)]
+    def __init__(self, database: Path, server: int, clients: list[int]) -> None:
+        self.database, self.clients = database, clients
+        self.server_processes = [server, writer_of(server)]
         self.sleeper = Sleeper()
         self.sleeper.start()
 
@@ -406,25 +410,29 @@ class Meter:
             return int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
 
     def start(self) -> None:
-        self.events, self.busy = self._count(), sum(map(processor_of, self.ours))
-        self.theirs = sum(map(processor_of, self.people))
+        """Start measuring a phase."""
+        self.events, self.server_time = self._count(), sum(map(processor_of, self.server_processes))
+        self.client_time = sum(map(processor_of, self.clients))
         self.sleeper.latest = 0.0
 
-    def told(self, phase: Phase, times: list[float]) -> tuple[float, float]:
-        """Print a line; the p99 in milliseconds, and the events committed a second."""
+    def print_phase(self, phase: Phase, times: list[float]) -> tuple[float, float]:
+        """Print the figures of a phase; return the p99 in ms and the events per second."""
         late = 1000 * self.sleeper.latest
-        moves, events = len(times) / phase.counted, (self._count() - self.events) / phase.counted
+        moves, events = (
+            len(times) / phase.counted_seconds,
+            (self._count() - self.events) / phase.counted_seconds,
+        )
         if phase.is_round:
-            events = moves  # what opened the tables does not count
-        asked = moves * phase.seconds  # about as many as were sent
-        cost = 1e6 * (sum(map(processor_of, self.ours)) - self.busy) / asked
-        theirs = 1e6 * (sum(map(processor_of, self.people)) - self.theirs) / asked
+            events = moves  # events that open tables do not count
+        sent = moves * phase.seconds  # approximately
+        cost = 1e6 * (sum(map(processor_of, self.server_processes)) - self.server_time) / sent
+        client_cost = 1e6 * (sum(map(processor_of, self.clients)) - self.client_time) / sent
         ordered = sorted(times)
-        p50, p99 = (1000 * ordered[int(len(ordered) * share)] for share in (0.5, 0.99))
+        p50, p99 = (1000 * ordered[int(len(ordered) * quantile)] for quantile in (0.5, 0.99))
         print(
             f"{phase.name:<22} {moves:6.0f} moves/s {events:6.0f} events/s"
             f"   p50 {p50:6.1f}  p99 {p99:6.1f}  max {1000 * ordered[-1]:6.1f} ms"
-            f"   a move costs {cost:.0f} µs here, {theirs:.0f} µs there; woken {late:.0f} ms late",
+            f"   a move costs {cost:.0f} µs (client {client_cost:.0f}); woken {late:.0f} ms late",
             flush=True,
         )
         return p99, events
@@ -432,7 +440,7 @@ class Meter:
 
 @contextmanager
 def serving(database: Path, **environment: str) -> Iterator[tuple[int, int]]:
-    """A server on a new database: its port and its process."""
+    """Run a server on a new database; yields its port and its process id."""
     command = [sys.executable, "-c", SERVE, f"sqlite:///{database}"]
     own = {**os.environ, **environment}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own) as server:
@@ -444,12 +452,13 @@ def serving(database: Path, **environment: str) -> Iterator[tuple[int, int]]:
 
 
 def main() -> None:
+    """Start a server and measure all phases."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--rate", type=float, default=200.0)
     parser.add_argument("--seconds", type=float, default=30.0)
-    parser.add_argument("--processes", type=int, default=2, help="that play the people")
-    parser.add_argument("--bots", type=int, default=20, help="tables at which bots think")
+    parser.add_argument("--processes", type=int, default=2, help="number of client processes")
+    parser.add_argument("--bots", type=int, default=20, help="number of tables at which bots play")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         database = Path(name) / "mandala.db"
@@ -458,60 +467,61 @@ def main() -> None:
 
 
 class Bare(NamedTuple):
-    """What the driver alone commits in a second: rows of the log, and plain ones."""
+    """Commits per second by the bare driver: rows of the event log, and minimal rows."""
 
     log: float
     plain: float
 
     @classmethod
     def measured(cls, folder: Path) -> Bare:
-        """Measured now."""
+        """Measure both rates."""
         with tempfile.TemporaryDirectory(dir=folder) as name:
             return cls(*(bare_rate(Path(name), 1.0, log=log) for log in (True, False)))
 
 
 def compare(name: str, events: list[float], bare: list[Bare]) -> None:
-    """Print how fast events came, beside what the driver did right before and after."""
+    """Print the rates of events, relative to the bare driver's right before and after."""
     for place, rows in enumerate(("of the log", "of 100 bytes")):
         beside = [(a[place] + b[place]) / 2 for a, b in itertools.pairwise(bare)]
-        shares = [each / rate for each, rate in zip(events, beside, strict=True)]
+        ratios = [each / rate for each, rate in zip(events, beside, strict=True)]
         print(
-            f"{name}: {statistics.mean(shares):.2f} of the bare driver's commits of one row {rows}"
-            f" ({', '.join(f'{share:.2f}' for share in shares)};"
+            f"{name}: {statistics.mean(ratios):.2f} of the bare driver's commits of one row {rows}"
+            f" ({', '.join(f'{ratio:.2f}' for ratio in ratios)};"
             f" it did {', '.join(f'{each[place]:.0f}' for each in bare)} /s)",
             flush=True,
         )
 
 
 def measure(port: int, server: int, database: Path, options: argparse.Namespace) -> None:
-    """All phases, and what they come to."""
-    site = asyncio.run(introduced(port))
-    asyncio.run(compiled(site))
-    share = options.tables // options.processes
+    """Run all phases and print their figures."""
+    site = asyncio.run(connect_client(port))
+    asyncio.run(wait_until_compiled(site))
+    max_open_tables = options.tables // options.processes
     seconds, paced = options.seconds, options.rate / options.processes
-    rounds = [Phase("moves alone", ROUND, is_round=True)] * ROUNDS
+    rounds = [Phase("moves alone", ROUND_S, is_round=True)] * ROUNDS
     phases = [
         *rounds,
         Phase("games end and begin", seconds),
         Phase("paced", seconds, paced),
-        Phase("paced, bots thinking", seconds, paced),
+        Phase("paced, with bots", seconds, paced),
     ]
     barrier = multiprocessing.Barrier(options.processes + 1, timeout=120)
     answers: multiprocessing.Queue[list[float]] = multiprocessing.Queue()
     before = memory_of(server)
-    people = []
+    clients = []
     for number in range(options.processes):
-        load = Load(site, share, number)
+        load = Load(site, max_open_tables, number)
         work = (load, phases, barrier.wait, answers)
-        people.append(multiprocessing.Process(target=play, args=work, daemon=True))
-        people[-1].start()
+        clients.append(multiprocessing.Process(target=play, args=work, daemon=True))
+        clients[-1].start()
     barrier.wait()
-    tables = share * options.processes
+    tables = max_open_tables * options.processes
     each = 1024 * (memory_of(server) - before) / tables
     print(
-        f"{tables} tables, {2 * tables} sockets, {each:.0f} kB a table and its sockets", flush=True
+        f"{tables} tables, {2 * tables} sockets, {each:.0f} kB per table with its sockets",
+        flush=True,
     )
-    meter = Meter(database, server, [one.pid or 0 for one in people])
+    meter = Meter(database, server, [one.pid or 0 for one in clients])
     found, bare = [], []
     for place, phase in enumerate(phases):
         if phase is phases[-1]:
@@ -523,16 +533,16 @@ def measure(port: int, server: int, database: Path, options: argparse.Namespace)
         barrier.wait()
         meter.start()
         barrier.wait()
-        times = [moment for _ in people for moment in answers.get()]
-        found.append(meter.told(phase, times))
+        times = [moment for _ in clients for moment in answers.get()]
+        found.append(meter.print_phase(phase, times))
     events = [each for _, each in found]
     compare("moves alone", events[:ROUNDS], bare[: ROUNDS + 1])
     compare("whole games", events[ROUNDS : ROUNDS + 1], bare[ROUNDS : ROUNDS + 2])
-    print(f"bots make the p99 {found[-1][0] / found[-2][0]:.2f} times as long")
+    print(f"p99 with bots: {found[-1][0] / found[-2][0]:.2f} times that without")
 
 
-async def introduced(port: int) -> Site:
-    """Wait until the server answers, and have it call us something."""
+async def connect_client(port: int) -> Site:
+    """Wait until the server answers, and get a cookie from it."""
     while True:
         try:
             head, _ = await Site(port).ask("/api/me", {"name": "bench"})
@@ -542,16 +552,16 @@ async def introduced(port: int) -> Site:
 
 
 async def _seat_bots(site: Site, tables: int) -> None:
-    """Tables at which bots think, one move after the other."""
+    """Open tables at which only bots play."""
     seats = [{"kind": "bot", "name": STRONGEST}] * 2
     for _ in range(tables):
         await site.ask("/api/tables", {"game": "patterns", "seats": seats})
 
 
-async def compiled(site: Site, game: str = "patterns") -> None:
-    """Wait until rules and search are compiled: a table with a bot says when."""
+async def wait_until_compiled(site: Site, game: str = "patterns") -> None:
+    """Wait until rules and search of a game are compiled."""
     seats = [{"kind": "me"}, {"kind": "bot", "name": STRONGEST}]
-    body = {"game": game, "seats": seats, "share": SHARE}
+    body = {"game": game, "seats": seats, "share": KEY_SHARE}
     _, opened = await site.ask("/api/tables", body)
     state = opened["state"]
     while state["warming"]:

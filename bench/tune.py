@@ -1,8 +1,8 @@
 """Tune the weights of a heuristic by self-play: `python -m bench.tune flowers --seats 3`.
 
-Every round tries random changes of the weights in matches against the weights it began with and
-those it has now; the changes that won more pull the weights their way.
-Prints the weights found with their share of the points against the old ones and against random.
+Every round tries random changes of the weights in matches against the first and the current
+weights, and moves the weights towards the changes that won more (an evolution strategy). Prints the
+weights with their win share against the first weights and against random play.
 """
 
 from __future__ import annotations
@@ -12,39 +12,39 @@ from typing import Any
 
 import numpy as np
 
-from mandala.core.batch import MAX_ROWS, note_result, play_chance
-from mandala.engine import NOBODY, apply, begin, below, fast, legal, score_moves
+from mandala.core.batch import MAX_ROWS, play_chance, write_result
+from mandala.engine import NOBODY, apply, begin, legal, njit, random_below, score_moves
 from mandala.games import find_game, game_ids
 
 Weights = np.ndarray[Any, np.dtype[np.float64]]
 
 
-@fast
+@njit
 def best_of(state: Any, generator: Any, rows: Any, weights: Any, values: Any) -> int:
-    """The actor's move that is worth most, equals drawn by lot; any move for weights of NaN."""
+    """The actor's move with the highest value, ties broken at random; random if weights are NaN."""
     if np.isnan(weights[0]):
-        return int(rows[below(generator, legal(state, rows))])
+        return int(rows[random_below(generator, legal(state, rows))])
     found = score_moves(state, state.actor + 0, rows, weights, values)
-    best, equals = 0, 1
+    best, ties = 0, 1
     for place in range(1, found):
         if values[place] > values[best]:
-            best, equals = place, 1
+            best, ties = place, 1
         elif values[place] == values[best]:
-            equals += 1
-            if below(generator, equals) == 0:
+            ties += 1
+            if random_below(generator, ties) == 0:
                 best = place
     return int(rows[best])
 
 
-@fast
+@njit
 def match(states: Any, seats: int, generator: Any, games: int, ours: Any, theirs: Any) -> float:
-    """Our share of the points on one seat, each in turn, against theirs on all others.
+    """Our win share, playing one seat, each seat in turn, against theirs on all others.
 
     The second record must be all zeros.
     """
     rows, weights = np.empty(MAX_ROWS, np.int16), np.empty(MAX_ROWS, np.int64)
     values = np.empty(MAX_ROWS)
-    points, share = np.empty(seats, np.int64), np.empty(seats)
+    points, win_shares = np.empty(seats, np.int64), np.empty(seats)
     state, total = states[0], 0.0
     for game in range(games):
         states[0] = states[1]
@@ -54,13 +54,13 @@ def match(states: Any, seats: int, generator: Any, games: int, ours: Any, theirs
             chosen = ours if state.actor == game % seats else theirs
             apply(state, best_of(state, generator, rows, chosen, values))
             play_chance(state, generator, rows, weights)
-        note_result(state, seats, points, share)
-        total += share[game % seats]
+        write_result(state, seats, points, win_shares)
+        total += win_shares[game % seats]
     return total / games
 
 
 class Tuner:
-    """Weights under way, and the matches that judge them."""
+    """The first weights of a game, and matches between weights."""
 
     def __init__(self, game: str, seats: int, seed: int) -> None:
         find_game(game).compiled("rules")
@@ -70,24 +70,24 @@ class Tuner:
         self.chance = np.random.default_rng(seed)
         self._states = np.zeros(2, find_game(game).compiled("rules").State.dtype)
 
-    def share(self, ours: Weights, theirs: Weights, games: int, seed: int) -> float:
-        """Our share of the points; the same seed gives the same deals as far as moves agree."""
+    def win_share(self, ours: Weights, theirs: Weights, games: int, seed: int) -> float:
+        """Our win share in a match; the same seed gives the same deals while moves agree."""
         generator = np.array([seed], np.uint64)
         return float(match(self._states, self.seats, generator, games, ours, theirs))
 
     def round(self, weights: Weights, step: float, pairs: int, games: int) -> Weights:
-        """One round of evolution: try changes and their opposites, follow those that won."""
+        """One round of the evolution strategy: try changes and their opposites."""
         scale = step * np.maximum(np.abs(weights), 0.2)
-        pull = np.zeros_like(weights)
+        gradient = np.zeros_like(weights)
         for pair in range(pairs):
             change = self.chance.standard_normal(len(weights))
             seed = int(self.chance.integers(2**63))
             rival = weights if pair % 2 else self.first
-            up = self.share(weights + scale * change, rival, games, seed)
-            down = self.share(weights - scale * change, rival, games, seed)
-            pull += (up - down) * change
-        length = float(np.linalg.norm(pull)) or 1.0
-        moved: Weights = weights + scale * pull / length * np.sqrt(len(weights)) / 2
+            up = self.win_share(weights + scale * change, rival, games, seed)
+            down = self.win_share(weights - scale * change, rival, games, seed)
+            gradient += (up - down) * change
+        length = float(np.linalg.norm(gradient)) or 1.0
+        moved: Weights = weights + scale * gradient / length * np.sqrt(len(weights)) / 2
         return moved
 
 
@@ -100,17 +100,17 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--pairs", type=int, default=24)
     parser.add_argument("--games", type=int, default=300)
-    asked = parser.parse_args()
-    tuner = Tuner(asked.game, asked.seats, asked.seed)
+    options = parser.parse_args()
+    tuner = Tuner(options.game, options.seats, options.seed)
     weights = tuner.first.copy()
-    for number in range(asked.rounds):
-        step = 0.3 * (1 - number / asked.rounds) + 0.05
-        weights = tuner.round(weights, step, asked.pairs, asked.games)
-        share = tuner.share(weights, tuner.first, 2000, 7)
-        print(f"round {number + 1}: {share:.3f} against the first weights", flush=True)
+    for number in range(options.rounds):
+        step = 0.3 * (1 - number / options.rounds) + 0.05
+        weights = tuner.round(weights, step, options.pairs, options.games)
+        win_share = tuner.win_share(weights, tuner.first, 2000, 7)
+        print(f"round {number + 1}: {win_share:.3f} against the first weights", flush=True)
         print(np.array2string(weights, precision=3, separator=", ", suppress_small=True))
-    print(f"against random: {tuner.share(weights, tuner.random, 20000, 8):.4f}")
-    print(f"against the first weights: {tuner.share(weights, tuner.first, 20000, 9):.4f}")
+    print(f"against random: {tuner.win_share(weights, tuner.random, 20000, 8):.4f}")
+    print(f"against the first weights: {tuner.win_share(weights, tuner.first, 20000, 9):.4f}")
 
 
 if __name__ == "__main__":

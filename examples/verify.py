@@ -1,8 +1,9 @@
-"""Check the deal of a finished game without any code of ours.
+"""Verify the deal of a finished game without using this package.
 
     mandala verify --draws game.txt | python examples/verify.py game.txt
 
-The record gives the promise and its parts, the list what each draw could have been.
+The record has the commitment, the secret and the key shares; the list has the possible outcomes of
+each draw.
 """
 
 import hashlib
@@ -30,7 +31,7 @@ if [line[1] for line in lines] != drawn:
 for number, move, *possible in lines:
     weights = [(name, int(weight)) for name, weight in (each.rsplit(":", 1) for each in possible)]
     total, attempt, word = sum(weight for _, weight in weights), 0, 2**64
-    while word >= 2**64 - 2**64 % total:  # the part that would favour some outcomes is rejected
+    while word >= 2**64 - 2**64 % total:  # reject numbers that would favour some outcomes
         message = int(number).to_bytes(8, "big") + attempt.to_bytes(4, "big")
         word = int.from_bytes(hmac.digest(key, message, "sha256")[:8], "big")
         attempt += 1

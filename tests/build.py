@@ -79,7 +79,7 @@ def _set_cards(row: Any, text: str) -> None:
 def _put_the_rest(rules: ModuleType, state: Any, pile: str | None, sink: Any) -> None:
     """Put the cards not placed yet into the draw pile, or into the sink if a pile is given."""
     left = np.zeros(7, np.int64)
-    rules.unseen(state, left)
+    rules.count_unseen(state, left)
     assert left.min() >= 0, "more cards of a colour than there are"
     _set_cards(state.pile, letters(left) if pile is None else pile)
     sink[: len(COLOURS)] += (left - state.pile)[: len(COLOURS)]
@@ -202,7 +202,7 @@ def _fill_board(state: Any, lying: dict[int, int]) -> None:
     left.subtract(int(colour) for colour in state.bowl)
     assert min(left.values()) >= 0, "more than nine tiles of a colour"
     refused = [
-        int(patterns_rules.next_to(state.group[0, colour] | state.group[1, colour]))
+        int(patterns_rules.neighbours(state.group[0, colour] | state.group[1, colour]))
         for colour in range(6)
     ]
     free = [space for space in patterns_rules.SPACES if space not in lying]

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.optimize import LinearConstraint, milp
 
 from mandala.core.position import Position
-from mandala.core.view import View, veiled
+from mandala.core.view import View, visible_states
 from mandala.engine import CHANCE, NOBODY
 from mandala.games import find_game
 from mandala.games.cards import COLOUR_COUNT, UNKNOWN
@@ -58,7 +58,7 @@ def _read(view: View) -> Evidence:
     states = np.zeros(1, rules.State.dtype)
     rules.begin(states[0], view.seats)
     evidence.pools.append(np.array(states[0].pile[:COLOUR_COUNT], int))
-    states = veiled(game, states, None)
+    states = visible_states(game, states, None)
     evidence.net = {seat: np.zeros(COLOUR_COUNT, int) for seat in range(view.seats)}
     shuffle, clear = rules.shuffle_discard_pile, getattr(rules, "clear_cards", None)
 

@@ -1,4 +1,4 @@
-"""Mandala, Patterns and Flowers: three games whose rules are Python at the speed of C.
+"""Mandala, Patterns and Flowers: three board games with rules in compiled Python.
 
 >>> import mandala
 >>> position = mandala.new("mandala", seed=1)

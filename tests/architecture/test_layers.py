@@ -1,4 +1,4 @@
-"""Layers are folders, imports point downwards only, and a game is known only in its own folder."""
+"""Layers are folders, imports only point downwards, and only a game's own folder knows it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def imports_of(path: Path) -> set[str]:
 
 
 def layer(name: str) -> int:
-    """How high the layer of a module is; the package itself is above all of them."""
+    """The index of a module's layer; the package itself is above all of them."""
     part = name.split(".")[1] if "." in name else ""
     return LAYERS.index(part) if part in LAYERS else len(LAYERS)
 
@@ -171,7 +171,7 @@ def test_importing_the_package_loads_no_compiler_and_no_server() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_public_api_is_what_it_says() -> None:
+def test_the_public_api_is_complete() -> None:
     named = {name for name, each in vars(mandala).items() if not inspect.ismodule(each)}
     named = {name for name in named if not name.startswith("_")} - {"TYPE_CHECKING"}
     assert set(mandala.__all__) == named | {"Batch"}

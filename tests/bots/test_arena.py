@@ -1,4 +1,4 @@
-"""The arena: fair, repeatable, and hard to break."""
+"""The arena: the same deals for all, reproducible, and robust against failing players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOUR = Match("flowers", 4, ("greedy", "random"), 8, seed=3)
 
 
 class Thrower:
-    """A player that gives up after some moves."""
+    """A player that raises after some moves."""
 
     name = "thrower"
 
@@ -46,7 +46,7 @@ class Thrower:
 
 
 class Cheat:
-    """A player that makes moves up."""
+    """A player that chooses illegal moves."""
 
     name = "cheat"
 
@@ -61,7 +61,7 @@ def make(name: str, seed: int) -> Player:
 
 
 def shares(outcomes: list[Outcome]) -> dict[Task, float]:
-    return {each.task: each.share for each in outcomes}
+    return {each.task: each.win_share for each in outcomes}
 
 
 @pytest.mark.parametrize("match", [TWO, FOUR], ids=["patterns", "flowers"])
@@ -90,19 +90,19 @@ def test_the_same_seed_plays_the_same_match_with_any_number_of_jobs() -> None:
 
 
 @pytest.mark.parametrize("name", ["thrower", "cheat"])
-def test_a_player_that_fails_loses_and_is_told_of(name: str) -> None:
+def test_a_player_that_fails_loses_and_is_reported(name: str) -> None:
     match = Match("flowers", 3, (name, "random"), 6, seed=1)
-    outcomes = list(play_all(match, match.tasks, maker=make))
-    assert [each.share for each in outcomes] == [0.0] * 6
+    outcomes = list(play_all(match, match.tasks, factory=make))
+    assert [each.win_share for each in outcomes] == [0.0] * 6
     for each in outcomes:
-        assert each.fault is not None
-        assert each.fault.startswith(f"{name} on seat {each.task.seat + 1}: ")
+        assert each.error is not None
+        assert each.error.startswith(f"{name} on seat {each.task.seat + 1}: ")
         assert each.record.tags["Termination"] == f"abandoned {each.task.seat + 1}"
         mandala.check(each.record)
-    assert "out of ideas" in str(outcomes[0].fault) or name == "cheat"
+    assert "out of ideas" in str(outcomes[0].error) or name == "cheat"
 
 
-def test_greedy_is_shown_to_be_stronger_than_random() -> None:
+def test_greedy_is_rated_above_random() -> None:
     match = Match("flowers", 4, ("random", "greedy"), 40, seed=1)
     done = shares(list(play_all(match, match.tasks)))
     found = strengths(match, done)
@@ -111,14 +111,14 @@ def test_greedy_is_shown_to_be_stronger_than_random() -> None:
     assert found["greedy"].elo == pytest.approx(-found["random"].elo)
     assert found["random"].games == 40
     # Random sits alone: what it does not win is shared by three.
-    assert found["greedy"].share == pytest.approx((1 - found["random"].share) / 3)
+    assert found["greedy"].win_share == pytest.approx((1 - found["random"].win_share) / 3)
 
 
-def test_elo_is_the_well_known_one() -> None:
+def test_elo_of_two_players() -> None:
     match = Match("mandala", 2, ("greedy", "random"), 2000, seed=1)
     won = {task: float(task.deal % 4 > 0) for task in match.tasks}
     found = strengths(match, won)
-    assert found["greedy"].share == pytest.approx(0.75)
+    assert found["greedy"].win_share == pytest.approx(0.75)
     assert found["greedy"].elo - found["random"].elo == pytest.approx(190.8, abs=1)
     assert found["greedy"].low < 0.75 < found["greedy"].high
     assert report(match, won) == {
@@ -142,9 +142,7 @@ def test_three_players_are_rated_together() -> None:
 @pytest.mark.parametrize(("share", "games", "decided"), [
     (1.0, 10, False), (1.0, 40, True), (0.0, 40, True), (0.5, 40, False), (0.5, 2000, True),
 ])  # fmt: skip
-def test_it_can_stop_when_it_is_clear_who_is_better(
-    share: float, games: int, decided: bool
-) -> None:
+def test_sprt_stops_when_the_result_is_clear(share: float, games: int, decided: bool) -> None:
     match = Match("mandala", 2, ("greedy", "random"), games, seed=1)
     done = dict.fromkeys(match.tasks, share)
     if share == 0.5:  # won and lost in turn
@@ -155,7 +153,7 @@ def test_it_can_stop_when_it_is_clear_who_is_better(
 # The record file
 
 
-def test_a_match_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
+def test_an_interrupted_match_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     arguments = ["arena", "patterns", "--players", "greedy,random", "--seed", "3", "--json"]
     arguments += ["--records", str(path)]
@@ -201,7 +199,7 @@ def test_the_records_of_something_else_are_left_alone(tmp_path: Path) -> None:
     assert path.read_bytes() == text
 
 
-def test_a_file_that_cannot_be_written_is_told_before_any_game(
+def test_an_unwritable_file_is_reported_before_any_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "make_ready", lambda game: pytest.fail("too late"))
@@ -212,12 +210,12 @@ def test_a_file_that_cannot_be_written_is_told_before_any_game(
         assert len(result.stderr.splitlines()) == 1
 
 
-def test_stopped_by_the_person_it_tells_what_it_has(
+def test_an_interrupted_match_prints_its_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[Task] = []
 
-    def until_stopped(match: Match, task: Task, maker: object) -> Outcome:
+    def until_stopped(match: Match, task: Task, factory: object) -> Outcome:
         if len(played) == 3:
             raise KeyboardInterrupt
         played.append(task)
@@ -234,7 +232,7 @@ def test_stopped_by_the_person_it_tells_what_it_has(
 
 
 @pytest.mark.parametrize("names", ["greedy", "greedy,greedy", "greedy,,random", "greedy,nobody"])
-def test_wrong_players_are_one_line(names: str) -> None:
+def test_invalid_players_are_reported_in_one_line(names: str) -> None:
     result = run("arena", "mandala", "--players", names)
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 1

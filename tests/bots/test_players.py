@@ -1,4 +1,4 @@
-"""The players by name: fair, repeatable, and worth losing to."""
+"""The players: reproducible, fair, and of the expected strength."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ import mandala
 from mandala import Position, UnknownPlayer
 from mandala.bots.levels import STRONGEST
 from mandala.bots.players import Budget, make_player, player_names
-from mandala.engine import twins
+from mandala.engine import modules
 from mandala.games import find_game
 
 GAMES_AND_SEATS = [(game, seats) for game in mandala.game_ids() for seats in find_game(game).seats]
@@ -31,8 +31,8 @@ def play(game: str, names: list[str], seed: int) -> Position:
 
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything interpreted, whatever has been compiled before."""
-    monkeypatch.setattr(twins, "ready_rules", {})
+    """Use plain Python rules, even if they are compiled."""
+    monkeypatch.setattr(modules, "ready_rules", {})
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
@@ -71,7 +71,7 @@ def test_random_chooses_every_legal_move_equally_often() -> None:
     assert all(130 < each < 270 for each in times.values()), times
 
 
-def test_greedy_draws_lots_between_equal_moves() -> None:
+def test_greedy_breaks_ties_at_random() -> None:
     position = mandala.new("patterns", seed=7)
     heuristic = find_game("patterns").current("heuristic")
     rows, values = np.empty(400, np.int16), np.empty(400)
@@ -118,7 +118,7 @@ def test_players_play_before_anything_is_compiled() -> None:
         assert play(game, ["greedy", "random"], 2).is_over
 
 
-def test_an_unknown_player_is_refused_with_the_names_of_the_known() -> None:
+def test_an_unknown_player_is_refused_with_the_known_names() -> None:
     with pytest.raises(UnknownPlayer) as caught:
         make_player("grandmaster", 1)
     assert caught.value.code == "unknown-player"
@@ -128,7 +128,7 @@ def test_an_unknown_player_is_refused_with_the_names_of_the_known() -> None:
         assert all(name in said for name in player_names())
 
 
-def test_a_players_name_is_the_one_it_was_made_by() -> None:
+def test_a_player_has_the_name_it_was_made_with() -> None:
     assert [make_player(name, 1).name for name in player_names()] == list(player_names())
 
 

@@ -1,4 +1,4 @@
-"""A bot of ours on a seat of a server elsewhere."""
+"""A bot that plays on a seat of a remote server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mandala import MandalaError, new
-from mandala.bots.remote import Seat, seat_of_link, view_of
+from mandala.bots.remote import RemoteSeat, seat_of_link, view_of
 from tests.server.harness import Client, Server
 
 BOT = "from mandala.cli import main; main()"
@@ -43,7 +43,7 @@ def token_of(client: Client) -> str:
 
 @pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
 @pytest.mark.parametrize("seat", [1, 2])
-def test_what_a_seat_was_told_is_its_view(game: str, seat: int) -> None:
+def test_the_received_moves_replay_into_the_seats_view(game: str, seat: int) -> None:
     position = new(game, seed=5)
     for _ in range(6):
         view = position.view(seat)
@@ -65,7 +65,7 @@ def test_a_bot_plays_a_whole_game_by_its_seat_link(server: Server, game: str) ->
     assert host.http.get(f"/api/tables/{table}").json()["state"] == "over"
 
 
-def test_a_bot_comes_back_after_a_restart(tmp_path: Path) -> None:
+def test_a_bot_reconnects_after_a_restart(tmp_path: Path) -> None:
     with closing(Server(f"sqlite:///{tmp_path / 'mandala.db'}", tmp_path / "log")) as server:
         host = Client(server, "Ada")
         table = host.open("patterns", "me", "random")["state"]["id"]
@@ -83,7 +83,7 @@ def test_a_bot_comes_back_after_a_restart(tmp_path: Path) -> None:
         assert "trying again" in err
 
 
-def test_what_is_wrong_is_said_in_one_line(server: Server) -> None:
+def test_errors_are_reported_in_one_line(server: Server) -> None:
     host, guest = Client(server, "Ada"), Client(server, "Bot")
     table = host.open("mandala", "me", "random")["state"]["id"]
     token = token_of(guest)
@@ -105,7 +105,7 @@ def test_what_is_wrong_is_said_in_one_line(server: Server) -> None:
 
 
 def test_a_link_names_a_seat() -> None:
-    seat = Seat("https://games.example/home", "ab_C", 2, "k")
+    seat = RemoteSeat("https://games.example/home", "ab_C", 2, "k")
     assert seat_of_link("https://games.example/home/t/ab_C?seat=2&key=k") == seat
     with pytest.raises(MandalaError):
         seat_of_link("https://games.example/t/ab_C")

@@ -175,7 +175,7 @@ def test_an_interrupted_simulate_prints_a_summary(
 
 
 def test_wilson_interval() -> None:
-    low, high = simulation.wilson(8, 10)
+    low, high = simulation.wilson_interval(8, 10)
     assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)
 
 

@@ -1,4 +1,4 @@
-"""Batches: checked at every entry, and move by move what positions say."""
+"""Batches: validated arguments, and the same games as positions, move by move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEATINGS = [(game.id, seats) for game in all_games() for seats in game.seats]
 
 
 @pytest.mark.parametrize(("game", "seats"), [("patterns", 4), ("flowers", 9), ("mandala", 1)])
-def test_a_number_of_seats_that_the_game_has_not_is_refused(game: str, seats: int) -> None:
+def test_an_unsupported_number_of_seats_is_refused(game: str, seats: int) -> None:
     with pytest.raises(UnknownGame) as caught:
         Batch(game, 4, seats=seats, seed=1)
     assert caught.value.code == "wrong-seats"
@@ -89,13 +89,13 @@ def test_every_integer_type_and_stride_can_be_given(dtype: type[np.integer]) -> 
 
 def test_arrays_cannot_be_written_to() -> None:
     batch = Batch("mandala", 2, seed=1)
-    for name in ("states", "legal", "actor", "finished", "points", "share"):
+    for name in ("states", "legal", "actor", "finished", "points", "reward"):
         with pytest.raises(ValueError, match="read-only"):
             getattr(batch, name)[...] = getattr(batch, name).copy()
 
 
-def play_beside(game: str, seats: int, seed: int, count: int, steps: int) -> int:
-    """Play a batch at random beside positions that follow it; return how many games ended."""
+def compare_with_positions(game: str, seats: int, seed: int, count: int, steps: int) -> int:
+    """Play a batch at random and check each move with positions; return how many games ended."""
     find_game(game).make_ready()
     batch = Batch(game, count, seats=seats, seed=seed)
     generator = np.random.default_rng(seed)
@@ -107,13 +107,13 @@ def play_beside(game: str, seats: int, seed: int, count: int, steps: int) -> int
         batch.step(chosen)
         for index, position in enumerate(played):
             if batch.finished[index]:
-                end = at_the_end(position)
+                end = finish(position)
                 assert batch.points[index].tolist() == end.scores
-                share = [(seat in end.winners) / len(end.winners) for seat in range(1, seats + 1)]
-                assert np.allclose(batch.share[index], share)
+                reward = [(seat in end.winners) / len(end.winners) for seat in range(1, seats + 1)]
+                assert np.allclose(batch.reward[index], reward)
                 ended += 1
             else:
-                assert is_reached(position, batch, index)
+                assert can_follow(position, batch, index)
             positions[index] = position_of(batch, index)
             assert batch.actor[index] == positions[index].actor
             legal = np.flatnonzero(batch.legal[index]).tolist()
@@ -125,8 +125,8 @@ def position_of(batch: Batch, index: int) -> Position:
     return Position(batch.game, batch.seats, batch.states[index : index + 1], None)
 
 
-def at_the_end(position: Position) -> Position:
-    """A finished game whose last move was this position's: chance can no longer change points."""
+def finish(position: Position) -> Position:
+    """The end of a game in which only chance moves are left, which cannot change the points."""
     generator = np.random.default_rng(1)
     while not position.is_over:
         position = position.deal(generator) if position.actor == 0 else position
@@ -134,8 +134,8 @@ def at_the_end(position: Position) -> Position:
     return position
 
 
-def is_reached(position: Position, batch: Batch, index: int) -> bool:
-    """Whether the batch's position can follow by chance moves alone: decided by what is public."""
+def can_follow(position: Position, batch: Batch, index: int) -> bool:
+    """Whether the batch's position can follow from a position by chance moves alone."""
     if position.actor != 0:
         return position == position_of(batch, index)
     reached = position_of(batch, index)
@@ -144,13 +144,13 @@ def is_reached(position: Position, batch: Batch, index: int) -> bool:
 
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_a_batch_and_positions_agree_move_by_move(game: str, seats: int) -> None:
-    assert play_beside(game, seats, seed=seats, count=40, steps=260) >= 20
+    assert compare_with_positions(game, seats, seed=seats, count=40, steps=260) >= 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_a_batch_and_positions_agree_over_thousands_of_games(game: str, seats: int) -> None:
-    assert play_beside(game, seats, seed=9, count=400, steps=1_200) >= 2_000
+    assert compare_with_positions(game, seats, seed=9, count=400, steps=1_200) >= 2_000
 
 
 @settings(max_examples=20, deadline=None)

@@ -1,4 +1,4 @@
-"""The C programs play the very games of the compiled rules, and the figures are all there."""
+"""The C programs play the same games as the compiled rules, and every figure is reported."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from bench.limit.tables import tables
+from bench.reference.move_lists import c_header
 from mandala.cli.bench import bench
 from mandala.core import benchmark
 from mandala.games import game_ids
@@ -16,9 +16,9 @@ from mandala.games import game_ids
 
 @pytest.fixture(scope="module")
 def programs() -> Iterator[dict[str, Path]]:
-    with benchmark.limit() as limit:
-        assert limit.programs, limit.what
-        yield limit.programs
+    with benchmark.reference_programs() as reference:
+        assert reference.programs, reference.description
+        yield reference.programs
 
 
 @pytest.mark.parametrize("case", benchmark.CASES)
@@ -26,7 +26,7 @@ def test_c_plays_the_same_games(case: str, programs: dict[str, Path]) -> None:
     game, seats = benchmark.CASES[case]
     for seed, games in [(seed, 1) for seed in range(40)] + [(40, 500)]:
         ours = benchmark.play_compiled(game, seats, games, seed)
-        theirs = benchmark.play_limit(programs[game], seats, games, seed)
+        theirs = benchmark.play_reference(programs[game], seats, games, seed)
         assert (theirs.decisions, theirs.generator, theirs.fingerprint) == (
             ours.decisions,
             ours.generator,
@@ -35,9 +35,9 @@ def test_c_plays_the_same_games(case: str, programs: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_c_has_the_same_table_of_moves(game: str) -> None:
-    written = (benchmark.SOURCES / f"{game}_tables.h").read_text(encoding="utf-8")
-    assert written == tables(game), "run python -m bench.limit.tables"
+def test_c_has_the_same_move_list(game: str) -> None:
+    written = (benchmark.SOURCES / f"{game}_moves.h").read_text(encoding="utf-8")
+    assert written == c_header(game), "run python -m bench.reference.move_lists"
 
 
 def test_fingerprint_is_fnv_1a() -> None:
@@ -98,17 +98,22 @@ def test_without_a_compiler_there_is_no_ratio(monkeypatch: pytest.MonkeyPatch) -
     assert "no C compiler" in table
 
 
-def test_without_the_sources_there_is_no_limit(tmp_path: Path) -> None:
-    with benchmark.limit(sources=tmp_path / "gone") as limit:
-        assert not limit.programs
-        assert "checkout" in limit.what
+def test_without_the_sources_nothing_is_compared(tmp_path: Path) -> None:
+    with benchmark.reference_programs(sources=tmp_path / "gone") as reference:
+        assert not reference.programs
+        assert "checkout" in reference.description
 
 
-def test_c_that_does_not_compile_is_told(tmp_path: Path) -> None:
+def test_c_that_does_not_compile_is_reported(tmp_path: Path) -> None:
     (tmp_path / "mandala.c").write_text("rules in Python\n")
-    with benchmark.limit(["mandala"], sources=tmp_path) as limit:
-        assert not limit.programs
-        assert "mandala.c" in limit.what
+    with benchmark.reference_programs(["mandala"], sources=tmp_path) as reference:
+        assert not reference.programs
+        assert "mandala.c" in reference.description
+
+
+def test_a_game_without_a_c_program_is_not_compared() -> None:
+    with benchmark.reference_programs(["tiny"]) as reference:
+        assert reference.programs == {}
 
 
 def test_an_unknown_game_is_a_usage_error_that_lists_the_games() -> None:

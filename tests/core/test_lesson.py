@@ -1,4 +1,4 @@
-"""The lessons: every step can be played, is told in both languages, and leads to the next."""
+"""Lessons: every step can be played, has texts in both languages, and leads to the next."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from mandala.text.catalogue import LANGUAGES
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", mandala.game_ids())
 def test_a_whole_lesson_can_be_played(game: str, language: str) -> None:
-    told = lesson_of(game, language)
-    assert 8 <= len(told.steps) <= 12
-    for step, data in zip(told.steps, lesson(game).steps, strict=True):
+    shown = lesson_of(game, language)
+    assert 8 <= len(shown.steps) <= 12
+    for step, data in zip(shown.steps, lesson(game).steps, strict=True):
         for move in data.accept:
             assert move in step.legal
             answer = answer_to(game, step.step, move, language)
             assert answer.accepted
             assert answer.text == data.texts[language]["praise"]
             assert answer.frames[0].move == move
-            assert answer.frames[0].actor == told.seat
+            assert answer.frames[0].actor == shown.seat
             assert answer.frames[0].narration
         for move in set(step.legal) - set(data.accept):
             answer = answer_to(game, step.step, move, language)
@@ -34,20 +34,20 @@ def test_a_whole_lesson_can_be_played(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("game", mandala.game_ids())
 def test_what_follows_a_step_leads_to_the_next_or_to_an_end(game: str) -> None:
-    found, told = lesson(game), lesson_of(game, "en")
-    for step, data, following in zip(told.steps, found.steps, found.steps[1:], strict=False):
+    found, shown = lesson(game), lesson_of(game, "en")
+    for step, data, following in zip(shown.steps, found.steps, found.steps[1:], strict=False):
         last = answer_to(game, step.step, data.accept[0], "en").frames[-1]
         if following.line[: len(data.line)] == data.line:
-            assert last.board == told.steps[step.step].board
-    end = answer_to(game, len(told.steps), found.steps[-1].accept[0], "en").frames[-1]
+            assert last.board == shown.steps[step.step].board
+    end = answer_to(game, len(shown.steps), found.steps[-1].accept[0], "en").frames[-1]
     assert getattr(end.board, "phase", None) == "over"
-    assert end.scores[told.seat - 1] == max(end.scores)
+    assert end.scores[shown.seat - 1] == max(end.scores)
 
 
 @pytest.mark.parametrize("game", mandala.game_ids())
 def test_a_learner_sees_only_their_own_cards(game: str) -> None:
-    found, told = lesson(game), lesson_of(game, "en")
-    for step, data in zip(told.steps, found.steps, strict=True):
+    found, shown = lesson(game), lesson_of(game, "en")
+    for step, data in zip(shown.steps, found.steps, strict=True):
         assert step.board == found.position(data).view(found.seat).board
     if game == "mandala":
         frames = answer_to(game, 6, "Coo", "en").frames
@@ -75,7 +75,7 @@ def test_what_is_not_legal_is_explained_by_the_rules(
 
 @pytest.mark.parametrize("game", mandala.game_ids())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_step_says_all_it_must_in_every_language(game: str, language: str) -> None:
+def test_every_step_has_all_texts_in_every_language(game: str, language: str) -> None:
     for step in lesson(game).steps:
         texts = step.texts[language]
         assert set(texts) == {"title", "text", "praise", "other"}
@@ -85,7 +85,7 @@ def test_every_step_says_all_it_must_in_every_language(game: str, language: str)
             assert len(text) < 520
 
 
-def test_a_lesson_that_does_not_exist_is_told() -> None:
+def test_an_unknown_lesson_is_reported() -> None:
     for game, step, move in (("chess", 1, "e4"), ("mandala", 0, "A1g"), ("mandala", 99, "A1g")):
         with pytest.raises(MandalaError):
             answer_to(game, step, move, "en")

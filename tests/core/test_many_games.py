@@ -1,4 +1,4 @@
-"""Thousands of games of every kind, written by `simulate` and read by `check`."""
+"""Thousands of games, written by `simulate` and validated by `check`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.golden import SEATINGS
 
 
 def mandala_command(*arguments: str) -> str:
-    """Run a command of ours and return what it prints."""
+    """Run `mandala` with arguments and return its output."""
     command = [sys.executable, "-m", "mandala", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

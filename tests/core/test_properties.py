@@ -1,7 +1,6 @@
-"""Properties that hold in every game, found or refuted by Hypothesis.
+"""Properties that hold in every game, tested with Hypothesis.
 
-A game is drawn as a list of numbers, each choosing one of the moves possible at its ply, with a
-leaning that makes odd play likely; so a failing game shrinks to a short one.
+A game is a seed and a preference for certain moves, which makes unusual play likely.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("f
 seatings = st.sampled_from(SEATINGS)
 seeds = st.integers(0, 2**32 - 1)
 lengths = st.integers(0, 400)
-# Which moves are preferred, by their first letter: discards, many cards, one card, anything.
-leanings = st.sampled_from(["any", "C", "long", "short"])
+# The moves that are preferred: any, discards, many cards, few cards.
+preferences = st.sampled_from(["any", "C", "long", "short"])
 
 SLOW = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def walk(game: str, seats: int, seed: int, leaning: str = "any") -> Iterator[Position]:
+def random_game(game: str, seats: int, seed: int, preference: str = "any") -> Iterator[Position]:
     """The positions of a random game, from the start to the end."""
     generator = np.random.default_rng(seed)
     position = mandala.new(game, seats=seats)
@@ -42,27 +41,27 @@ def walk(game: str, seats: int, seed: int, leaning: str = "any") -> Iterator[Pos
             moves, weights = zip(*position.chance.items(), strict=True)
             move = moves[int(generator.choice(len(moves), p=weights))]
         else:
-            move = preferred(position.legal, leaning, generator)
+            move = choose_move(position.legal, preference, generator)
         position = position.play(move)
         yield position
 
 
-def preferred(legal: list[str], leaning: str, generator: np.random.Generator) -> str:
+def choose_move(legal: list[str], preference: str, generator: np.random.Generator) -> str:
     chosen = legal
-    if leaning == "C":
+    if preference == "C":
         chosen = [move for move in legal if move[0] == "C"] or legal
-    elif leaning in ("long", "short"):
-        best = (max if leaning == "long" else min)(map(len, legal))
+    elif preference in ("long", "short"):
+        best = (max if preference == "long" else min)(map(len, legal))
         chosen = [move for move in legal if len(move) == best]
     if generator.random() < 0.2:
         chosen = legal
     return chosen[int(generator.integers(len(chosen)))]
 
 
-def position_at(game: str, seats: int, seed: int, leaning: str, length: int) -> Position:
-    """The position after so many plies of a random game, or the last one before its end."""
+def position_at(game: str, seats: int, seed: int, preference: str, length: int) -> Position:
+    """The position after a number of plies of a random game, or the last one before its end."""
     last = None
-    for ply, position in enumerate(walk(game, seats, seed, leaning)):
+    for ply, position in enumerate(random_game(game, seats, seed, preference)):
         if position.is_over:
             break
         last = position
@@ -94,13 +93,13 @@ def cards_by_colour(position: Position) -> list[int]:
 
 
 @SLOW
-@given(seatings, seeds, leanings)
+@given(seatings, seeds, preferences)
 def test_cards_are_conserved_games_end_and_the_actor_can_move(
-    seating: tuple[str, int], seed: int, leaning: str
+    seating: tuple[str, int], seed: int, preference: str
 ) -> None:
     copies = {"mandala": 18, "patterns": 9, "flowers": 15}[seating[0]]
     find_game(seating[0]).make_ready()
-    for ply, position in enumerate(walk(*seating, seed, leaning)):
+    for ply, position in enumerate(random_game(*seating, seed, preference)):
         assert cards_by_colour(position) == [copies] * COLOUR_COUNT
         assert ply < 3_000
         if position.is_over:
@@ -114,12 +113,12 @@ def test_cards_are_conserved_games_end_and_the_actor_can_move(
 
 
 @SLOW
-@given(seatings, seeds, leanings)
+@given(seatings, seeds, preferences)
 def test_replaying_a_record_gives_the_same_bytes(
-    seating: tuple[str, int], seed: int, leaning: str
+    seating: tuple[str, int], seed: int, preference: str
 ) -> None:
     find_game(seating[0]).make_ready()
-    *_, last = walk(*seating, seed, leaning)
+    *_, last = random_game(*seating, seed, preference)
     record = last.record()
     (read,) = mandala.read_records(str(record).splitlines(keepends=True))
     assert read == record
@@ -137,12 +136,12 @@ def test_every_move_is_written_one_way() -> None:
 
 
 @SLOW
-@given(seatings, seeds, leanings, lengths)
+@given(seatings, seeds, preferences, lengths)
 def test_position_and_views_survive_their_text(
-    seating: tuple[str, int], seed: int, leaning: str, length: int
+    seating: tuple[str, int], seed: int, preference: str, length: int
 ) -> None:
     find_game(seating[0]).make_ready()
-    position = position_at(*seating, seed, leaning, length)
+    position = position_at(*seating, seed, preference, length)
     assert Position.from_text(position.text) == position
     assert hash(Position.from_text(position.text)) == hash(position)
     for seat in (None, *range(1, position.seats + 1)):
@@ -151,14 +150,14 @@ def test_position_and_views_survive_their_text(
 
 
 @SLOW
-@given(seatings, seeds, leanings)
+@given(seatings, seeds, preferences)
 def test_compiled_and_interpreted_rules_agree(
-    seating: tuple[str, int], seed: int, leaning: str
+    seating: tuple[str, int], seed: int, preference: str
 ) -> None:
     game, seats = seating
     plain, compiled = find_game(game).plain_rules, find_game(game).make_ready()
     size = len(plain.moves.texts)
-    for position in list(walk(game, seats, seed, leaning))[::5]:
+    for position in list(random_game(game, seats, seed, preference))[::5]:
         results = []
         for rules in (plain, compiled):
             states, views = np.zeros(1, plain.State.dtype), np.zeros(1, plain.State.dtype)
@@ -167,28 +166,28 @@ def test_compiled_and_interpreted_rules_agree(
             found = rules.chance(states[0], rows, weights) if position.actor == 0 else 0
             chances = (rows[:found].tolist(), weights[:found].tolist())
             legal = rows[: rules.legal(states[0], rows)].tolist()
-            told = [
+            reasons = [
                 (rules.score(states[0], seat), rules.tie_break(states[0], seat))
                 for seat in range(seats)
             ]
-            rules.veil(states[0], views[0], 0)
+            rules.fill_view(states[0], views[0], 0)
             drawer = rules.drawer(states[0])
             after = []
             for row in (legal or chances[0])[:: 1 + len(legal) // 4]:
                 states[0] = position.state
                 rules.apply(states[0], row)
                 after.append(states.tobytes())
-            results.append((chances, legal, told, views.tobytes(), drawer, after))
+            results.append((chances, legal, reasons, views.tobytes(), drawer, after))
         assert results[0] == results[1]
 
 
 @SLOW
-@given(seatings, seeds, leanings, lengths)
+@given(seatings, seeds, preferences, lengths)
 def test_a_view_is_the_replay_of_the_seats_own_record(
-    seating: tuple[str, int], seed: int, leaning: str, length: int
+    seating: tuple[str, int], seed: int, preference: str, length: int
 ) -> None:
     find_game(seating[0]).make_ready()
-    position = position_at(*seating, seed, leaning, length)
+    position = position_at(*seating, seed, preference, length)
     for seat in (None, *range(1, position.seats + 1)):
         view = position.view(seat)
         (record,) = mandala.read_records(str(view.record()).splitlines())
@@ -199,12 +198,12 @@ def test_a_view_is_the_replay_of_the_seats_own_record(
 
 
 @SLOW
-@given(seatings, seeds, leanings, lengths, seeds)
+@given(seatings, seeds, preferences, lengths, seeds)
 def test_what_a_seat_may_not_know_does_not_change_its_view(
-    seating: tuple[str, int], seed: int, leaning: str, length: int, other: int
+    seating: tuple[str, int], seed: int, preference: str, length: int, other: int
 ) -> None:
     find_game(seating[0]).make_ready()
-    position = position_at(*seating, seed, leaning, length)
+    position = position_at(*seating, seed, preference, length)
     for seat in range(1, position.seats + 1):
         view = position.view(seat)
         dealt = mandala.determinize(view, np.random.default_rng(other))
@@ -215,12 +214,12 @@ def test_what_a_seat_may_not_know_does_not_change_its_view(
 
 
 @SLOW
-@given(seatings, seeds, leanings, lengths, seeds)
-def test_redeal_contradicts_nothing_that_was_seen(
-    seating: tuple[str, int], seed: int, leaning: str, length: int, other: int
+@given(seatings, seeds, preferences, lengths, seeds)
+def test_determinization_contradicts_nothing_that_was_seen(
+    seating: tuple[str, int], seed: int, preference: str, length: int, other: int
 ) -> None:
     find_game(seating[0]).make_ready()
-    position = position_at(*seating, seed, leaning, length)
+    position = position_at(*seating, seed, preference, length)
     for seat in range(1, position.seats + 1):
         view = position.view(seat)
         dealt = mandala.determinize(view, np.random.default_rng(other))
@@ -230,22 +229,22 @@ def test_redeal_contradicts_nothing_that_was_seen(
 
 
 @SLOW
-@given(seatings, seeds, leanings, lengths)
-def test_what_a_position_remembers_is_what_it_would_find_anew(
-    seating: tuple[str, int], seed: int, leaning: str, length: int
+@given(seatings, seeds, preferences, lengths)
+def test_cached_results_equal_recomputed_ones(
+    seating: tuple[str, int], seed: int, preference: str, length: int
 ) -> None:
     find_game(seating[0]).make_ready()
-    position = position_at(*seating, seed, leaning, length)
+    position = position_at(*seating, seed, preference, length)
 
-    def anew() -> Position:
+    def recomputed() -> Position:
         return Position(*seating, position.copy_states(), position.history)
 
-    for seat in (1, 2, None, 1):  # asked for after another seat's
-        assert position.view(seat) == anew().view(seat)
-        assert position.view(seat).history == anew().view(seat).history
-    for move in [*position.chance, *position.legal]:  # asked for after another move
-        assert position.play(move) == position.play_all([move]) == anew().play(move)
-        assert position.play(move).history == anew().play(move).history
+    for seat in (1, 2, None, 1):  # also after the view of another seat
+        assert position.view(seat) == recomputed().view(seat)
+        assert position.view(seat).history == recomputed().view(seat).history
+    for move in [*position.chance, *position.legal]:  # also after another move
+        assert position.play(move) == position.play_all([move]) == recomputed().play(move)
+        assert position.play(move).history == recomputed().play(move).history
     for name in position.rules.State.fields:
         assert np.array_equal(getattr(position.plain, name), position.state[name])
 

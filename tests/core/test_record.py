@@ -1,4 +1,4 @@
-"""Game records: what is read, what is written, what is refused and where."""
+"""Game records: reading, writing, and the errors with their places."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ def read_one(text: str | bytes) -> Record:
     return record
 
 
-def fault(text: str | bytes) -> MandalaError:
-    """The first fault that is found when every record of a text is checked."""
+def first_error(text: str | bytes) -> MandalaError:
+    """The first error when every record of a text is checked."""
     with pytest.raises(MandalaError) as raised:
         list(map(check, records_of(text)))
     return raised.value
 
 
 def place_in(text: str, part: str, record: int = 0) -> Place:
-    """Where a part stands in a text."""
+    """The place of a part in a text."""
     before = text[: text.index(part)]
     return Place(before.count("\n") + 1, len(before) - before.rfind("\n"), record)
 
@@ -89,14 +89,14 @@ def test_blanks_may_be_left_out_before_plus_star_and_exclamation_mark() -> None:
     ("joined", "word"), [("A1gB1rr", "A1gB1rr"), ("A1g+oyrB1rr", "+B"), ("A1g-", "A1g-")]
 )
 def test_blanks_may_be_left_out_nowhere_else(joined: str, word: str) -> None:
-    error = fault(text_of("mandala", f"{MANDALA_SETUP} {joined}"))
+    error = first_error(text_of("mandala", f"{MANDALA_SETUP} {joined}"))
     assert isinstance(error, InvalidMove)
     assert (error.code, error.parts["text"]) == ("no-move", word)
 
 
 def test_a_blank_behind_a_plus_is_an_error() -> None:
     text = text_of("mandala", "+ gv")
-    assert (fault(text).code, fault(text).place) == ("no-move", place_in(text, "+ gv"))
+    assert (first_error(text).code, first_error(text).place) == ("no-move", place_in(text, "+ gv"))
 
 
 # Comments
@@ -113,7 +113,7 @@ def test_a_blank_behind_a_plus_is_an_error() -> None:
         MANDALA_SETUP + "\n{}\n{\n}\n",
     ],
 )
-def test_comments_are_no_moves(moves: str) -> None:
+def test_comments_are_not_moves(moves: str) -> None:
     assert (
         read_one(text_of("mandala", moves)).moves
         == read_one(text_of("mandala", MANDALA_SETUP)).moves
@@ -134,7 +134,7 @@ def test_there_are_no_comments_inside_tag_values() -> None:
 
 def test_comments_do_not_nest() -> None:
     text = text_of("mandala", "{a {b} c} " + MANDALA_SETUP)
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidMove)
     assert error.code == "blank-missing"
     assert error.place == place_in(text, "} +gv")
@@ -142,7 +142,7 @@ def test_comments_do_not_nest() -> None:
 
 def test_a_comment_that_is_never_closed() -> None:
     text = UNFINISHED + "\n  {open\nto the end"
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.place) == ("comment-open", place_in(text, "{open"))
 
@@ -174,20 +174,20 @@ def test_a_record_may_have_no_moves() -> None:
     "nothing", ["", "\n", " \n\t\n", "{only a comment}\n", b"", b"\xef\xbb\xbf"]
 )
 def test_a_file_without_a_record(nothing: str | bytes) -> None:
-    error = fault(nothing)
+    error = first_error(nothing)
     assert isinstance(error, InvalidRecord)
     assert error.code == "no-record"
 
 
 def test_moves_before_any_tag() -> None:
-    error = fault("\n  A1g B1r")
+    error = first_error("\n  A1g B1r")
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.place) == ("no-tags", Place(2, 3, 0))
 
 
-def test_a_tag_twice() -> None:
+def test_a_duplicate_tag() -> None:
     text = UNFINISHED + text_of("patterns", "+r") + '[Seats "2"]\n[Rules "1"]\n  [Seats "2"]\n'
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.parts) == ("tag-twice", {"tag": "Seats"})
     assert error.place == Place(text.count("\n"), 3, 2)
@@ -207,8 +207,8 @@ def test_a_tag_twice() -> None:
         '[1 "x"]',
     ],
 )
-def test_a_tag_line_that_is_none(line: str) -> None:
-    error = fault(f"{line}\n\n{MANDALA_SETUP}\n")
+def test_an_invalid_tag_line(line: str) -> None:
+    error = first_error(f"{line}\n\n{MANDALA_SETUP}\n")
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.place) == ("bad-tag", Place(1, 1, 0))
 
@@ -220,9 +220,9 @@ def test_a_tag_that_could_not_be_read_back_is_refused(value: str) -> None:
     assert raised.value.code == "bad-tag"
 
 
-def test_a_record_too_long_to_be_a_game() -> None:
+def test_a_record_with_too_many_moves() -> None:
     text = '[Game "mandala"]\n\n' + ("+" + "r" * 999 + "\n") * (MAX_MOVES // 999 + 1)
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.parts) == ("too-long", {"most": MAX_MOVES})
 
@@ -230,7 +230,7 @@ def test_a_record_too_long_to_be_a_game() -> None:
 # Letters and line ends
 
 
-def test_line_ends_of_all_systems_and_a_byte_order_mark() -> None:
+def test_all_line_ends_and_a_byte_order_mark() -> None:
     record = read_one(UNFINISHED)
     windows = UNFINISHED.replace("\n", "\r\n").encode()
     assert read_one(windows) == record
@@ -243,11 +243,11 @@ def test_line_ends_of_all_systems_and_a_byte_order_mark() -> None:
 def test_text_that_is_not_utf8() -> None:
     first = UNFINISHED.encode()
     text = first + '[Game "mandala"]\n[Seat1 "Zoë '.encode() + b'\xff"]\n'
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert error.code == "not-utf8"
     assert error.place == Place(first.count(b"\n") + 2, 13, 1)
-    error = fault(b"\xef\xbb\xbf\xff")
+    error = first_error(b"\xef\xbb\xbf\xff")
     assert (error.code, error.place) == ("not-utf8", Place(1, 1, 0))
 
 
@@ -255,7 +255,7 @@ def test_text_that_is_not_utf8() -> None:
 
 
 def test_a_record_needs_a_game() -> None:
-    error = fault('[Seats "2"]\n\n+g')
+    error = first_error('[Seats "2"]\n\n+g')
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.parts) == ("tag-missing", {"tag": "Game"})
     assert error.place == Place(1, 1, 0)
@@ -263,7 +263,7 @@ def test_a_record_needs_a_game() -> None:
 
 def test_an_unknown_game() -> None:
     text = UNFINISHED + text_of("chess", "e4")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, UnknownGame)
     assert error.code == "unknown-game"
     assert error.place == place_in(text, '[Game "chess"]', 1)
@@ -271,7 +271,7 @@ def test_an_unknown_game() -> None:
 
 def test_an_unknown_version_of_the_rules_is_refused() -> None:
     text = UNFINISHED.replace('[Rules "1"]', '[Rules "2"]')
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, UnknownGame)
     assert (error.code, error.parts) == ("unknown-rules", {"version": "2", "known": "1"})
     assert error.place == place_in(text, "[Rules")
@@ -280,23 +280,23 @@ def test_an_unknown_version_of_the_rules_is_refused() -> None:
 @pytest.mark.parametrize("seats", ["", "two", "0", "-2", "2.0", "222", "²"])
 def test_seats_must_be_a_number(seats: str) -> None:
     text = text_of("mandala", MANDALA_SETUP, Seats=seats)
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.place) == ("bad-seats", place_in(text, "[Seats"))
 
 
-def test_not_every_game_is_for_so_many_seats() -> None:
-    error = fault(text_of("mandala", MANDALA_SETUP, Seats="3"))
+def test_an_unsupported_number_of_seats() -> None:
+    error = first_error(text_of("mandala", MANDALA_SETUP, Seats="3"))
     assert isinstance(error, UnknownGame)
     assert (error.code, error.parts["wanted"], error.parts["found"]) == ("wrong-seats", "2", 3)
 
 
-# Moves that cannot be
+# Illegal moves
 
 
-def test_a_move_that_is_none_of_the_game() -> None:
+def test_a_text_that_is_not_a_move_of_the_game() -> None:
     text = UNFINISHED + text_of("mandala", f"{MANDALA_SETUP}\n  Od4")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidMove)
     assert (error.code, error.parts) == ("no-move", {"text": "Od4", "game": "mandala"})
     assert error.place == place_in(text, "Od4", 1)
@@ -304,7 +304,7 @@ def test_a_move_that_is_none_of_the_game() -> None:
 
 def test_a_move_that_is_not_legal_comes_with_the_legal_ones() -> None:
     text = UNFINISHED + text_of("mandala", f"{MANDALA_SETUP}\nA1g+oyr B1gg")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, IllegalMove)
     assert error.code == "too-few-in-hand"
     assert error.parts == {"colour": "g", "held": 1, "count": 2}
@@ -314,7 +314,7 @@ def test_a_move_that_is_not_legal_comes_with_the_legal_ones() -> None:
 
 def test_a_chance_move_that_is_not_possible() -> None:
     text = text_of("patterns", "+rrrrrrrrr")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, IllegalMove)
     assert (error.code, error.parts) == ("cannot-be-drawn", {"move": "+r"})
     start = place_in(text, "+rrr")
@@ -331,13 +331,13 @@ def test_a_chance_move_that_is_not_possible() -> None:
         (f"{MANDALA_SETUP} A1g B1rr", "chance-moves"),
     ],
 )
-def test_nobody_moves_out_of_turn(moves: str, code: str) -> None:
-    assert fault(text_of("mandala", moves)).code == code
+def test_a_move_out_of_turn(moves: str, code: str) -> None:
+    assert first_error(text_of("mandala", moves)).code == code
 
 
 def test_no_move_after_the_end() -> None:
     text = text_of("patterns", f"{PATTERNS_WON} E")
-    assert (fault(text).code, fault(text).place) == ("game-over", place_in(text, "E\n"))
+    assert (first_error(text).code, first_error(text).place) == ("game-over", place_in(text, "E\n"))
 
 
 # Result and winner
@@ -353,7 +353,7 @@ def test_result_and_winner_of_a_finished_game(moves: str, result: str, winner: s
     assert isinstance(board, Position)
     assert board.record().tags["Result"] == result
     assert board.record().tags["Winner"] == winner
-    check(read_one(text_of("patterns", moves)))  # a record without them is no lie
+    check(read_one(text_of("patterns", moves)))  # both tags may be left out
 
 
 @pytest.mark.parametrize(
@@ -371,7 +371,7 @@ def test_result_and_winner_of_a_finished_game(moves: str, result: str, winner: s
 )
 def test_wrong_result_or_winner(moves: str, tags: dict[str, str], code: str, right: str) -> None:
     text = text_of("patterns", moves, **tags)
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.parts["right"]) == (code, right)
     assert error.place == place_in(text, "[Result" if code == "wrong-result" else "[Winner")
@@ -379,17 +379,17 @@ def test_wrong_result_or_winner(moves: str, tags: dict[str, str], code: str, rig
 
 def test_a_finished_record_with_a_result_names_its_winner() -> None:
     text = text_of("patterns", PATTERNS_WON, Result="2-0")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.parts) == ("tag-missing", {"tag": "Winner"})
     assert error.place == place_in(text, "[Result")
 
 
-# A game that ended at the table
+# Games that ended by resignation, time or abandonment
 
 
 @pytest.mark.parametrize("reason", ["resigned", "time", "abandoned"])
-def test_a_game_can_end_at_the_table(reason: str) -> None:
+def test_a_game_can_end_by_termination(reason: str) -> None:
     tags = {"Result": "1-2", "Winner": "1", "Termination": f"{reason} 2"}
     check(read_one(text_of("mandala", MANDALA_MOVES, **tags)))
     tags = {"Result": "1-2", "Winner": "2", "Termination": f"{reason} 1"}
@@ -401,22 +401,25 @@ def test_with_more_than_two_seats_the_best_of_the_others_wins(loser: int, winner
     # Nobody has a point yet: more hand cards break the tie.
     tags = {"Seats": "3", "Result": "0-0-0", "Termination": f"time {loser}"}
     check(read_one(text_of("flowers", FLOWERS_DEALT, **tags, Winner=winner)))
-    assert fault(text_of("flowers", FLOWERS_DEALT, **tags, Winner="1 2 3")).code == "wrong-winner"
+    assert (
+        first_error(text_of("flowers", FLOWERS_DEALT, **tags, Winner="1 2 3")).code
+        == "wrong-winner"
+    )
 
 
 @pytest.mark.parametrize(
     "value", ["", "resigned", "resigned two", "checkmate 2", "time 0", "time 22"]
 )
-def test_a_termination_that_is_none(value: str) -> None:
+def test_an_invalid_termination(value: str) -> None:
     text = text_of("mandala", MANDALA_MOVES, Result="1-2", Winner="1", Termination=value)
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.place) == ("bad-termination", place_in(text, "[Termination"))
 
 
 def test_a_termination_by_a_seat_that_does_not_exist() -> None:
     text = text_of("mandala", MANDALA_MOVES, Termination="resigned 3")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.place) == ("termination-seat", place_in(text, "[Termination"))
 
@@ -428,17 +431,21 @@ def test_a_termination_by_a_seat_that_does_not_exist() -> None:
 )
 def test_a_termination_while_no_seat_is_to_act(game: str, moves: str) -> None:
     text = text_of(game, moves, Termination="resigned 2")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.place) == ("termination-too-late", place_in(text, "[Termination"))
 
 
 def test_points_so_far_are_the_result_of_a_terminated_game() -> None:
     tags = {"Winner": "1", "Termination": "resigned 2"}
-    assert fault(text_of("mandala", MANDALA_MOVES, Result="*", **tags)).code == "wrong-result"
-    assert fault(text_of("mandala", MANDALA_MOVES, Result="2-1", **tags)).code == "wrong-result"
+    assert first_error(text_of("mandala", MANDALA_MOVES, Result="*", **tags)).code == "wrong-result"
+    assert (
+        first_error(text_of("mandala", MANDALA_MOVES, Result="2-1", **tags)).code == "wrong-result"
+    )
     tags["Winner"] = "2"
-    assert fault(text_of("mandala", MANDALA_MOVES, Result="1-2", **tags)).code == "wrong-winner"
+    assert (
+        first_error(text_of("mandala", MANDALA_MOVES, Result="1-2", **tags)).code == "wrong-winner"
+    )
 
 
 # A seat's record
@@ -508,9 +515,9 @@ def test_decisions_of_a_seats_record() -> None:
         (MANDALA_SEAT_2.replace("Tk+ry", "Tk+?y"), "hidden-in-the-open", "+?y"),
     ],
 )
-def test_hidden_cards_that_cannot_be(moves: str, code: str, part: str) -> None:
+def test_impossible_hidden_cards(moves: str, code: str, part: str) -> None:
     text = text_of("mandala", moves)
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert error.code == code
     assert error.place == place_in(text, part)
@@ -520,14 +527,14 @@ def test_more_known_cards_of_a_colour_than_there_are() -> None:
     seen = "+kk +kk +??????+?? +kkkkkk+kk A1k+??? Ckkkk+kkkk"
     check(read_one(text_of("mandala", f"{seen} Ck+?")))  # the eighteenth black card
     text = text_of("mandala", f"{seen} Ckk+??")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.place) == ("too-many-cards", place_in(text, "Ckk+"))
 
 
 def test_hidden_cards_of_some_seats_only() -> None:
     text = text_of("flowers", f"{FLOWERS_TILES} +rrgoy +kvvoyg +???????", Seats="3")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert error.code == "hidden-seats"
     assert error.place is not None
@@ -535,21 +542,21 @@ def test_hidden_cards_of_some_seats_only() -> None:
 
 
 @pytest.mark.parametrize("tags", [{"Result": "1-2"}, {"Result": "*", "Winner": "1"}])
-def test_the_result_of_a_record_with_hidden_cards_is_open(tags: dict[str, str]) -> None:
+def test_a_record_with_hidden_cards_has_no_result(tags: dict[str, str]) -> None:
     text = text_of("mandala", MANDALA_SEAT_2, **tags)
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidRecord)
     assert (error.code, error.place) == ("hidden-result", place_in(text, "[Result"))
 
 
 def test_termination_is_checked_with_hidden_cards_too() -> None:
     text = text_of("mandala", MANDALA_SEAT_2, Termination="resigned 3")
-    assert fault(text).code == "termination-seat"
+    assert first_error(text).code == "termination-seat"
 
 
 def test_nothing_is_hidden_in_patterns() -> None:
     text = text_of("patterns", "+ro +?")
-    error = fault(text)
+    error = first_error(text)
     assert isinstance(error, InvalidMove)
     assert (error.code, error.place) == ("no-move", place_in(text, "+?"))
 
@@ -587,7 +594,7 @@ def test_what_is_written_is_read_again(game: str, seats: int) -> None:
     assert [board.actor for board in boards(again)][-1] is None
 
 
-def test_places_tell_where_each_move_stood() -> None:
+def test_places_of_moves() -> None:
     record = read_one(text_of("mandala", "+gv {x} +ro\n  +y"))
     assert [(place.line, place.column) for place in record.places] == [
         *((5, 1), (5, 3), (5, 9), (5, 11), (6, 3))
@@ -596,7 +603,9 @@ def test_places_tell_where_each_move_stood() -> None:
 
 def test_the_place_is_part_of_the_message() -> None:
     text = UNFINISHED + text_of("mandala", f"{MANDALA_SETUP}\nTr")
-    assert str(fault(text)).startswith("record 1, line 12, column 1: no mandala is being dissolved")
+    assert str(first_error(text)).startswith(
+        "record 1, line 12, column 1: no mandala is being dissolved"
+    )
 
 
 @pytest.mark.parametrize("as_bytes", [False, True])

@@ -1,4 +1,4 @@
-"""Boards as a person reads them."""
+"""Boards rendered as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.text import Text
 
 import mandala
 from mandala import Position, determinize
-from mandala.core.render import draw, render
+from mandala.core.render import render, render_text
 from mandala.games.render import SYMBOLS
 from tests.cli.tools import random_game
 
@@ -40,14 +40,14 @@ def test_golden(case: str, language: str, seat: int | None) -> None:
     position = board_of(case)
     board = position if seat is None else position.view(seat)
     name = f"{case}.{'all' if seat is None else f'seat{seat}'}.{language}.txt"
-    assert draw(board, language) + "\n" == (GOLDEN / name).read_text(encoding="utf-8")
+    assert render_text(board, language) + "\n" == (GOLDEN / name).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_str_is_the_drawing(case: str) -> None:
+def test_str_is_the_rendered_text(case: str) -> None:
     position = board_of(case)
-    assert str(position) == draw(position)
-    assert str(position.view(1)) == draw(position.view(1))
+    assert str(position) == render_text(position)
+    assert str(position.view(1)) == render_text(position.view(1))
 
 
 @pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 4)])
@@ -57,11 +57,11 @@ def test_every_board_of_a_game_fits_80_columns(game: str, seats: int, language: 
     for position in islice(mandala.boards(record), 0, None, 40):
         assert isinstance(position, Position)
         for board in (position, position.view(None), position.view(2)):
-            assert max(map(len, draw(board, language).splitlines())) <= 80
+            assert max(map(len, render_text(board, language).splitlines())) <= 80
 
 
 @pytest.mark.parametrize("game", mandala.game_ids())
-def test_a_board_before_the_deal_can_be_drawn(game: str) -> None:
+def test_a_board_before_the_deal_can_be_rendered(game: str) -> None:
     assert "Chance moves next" in str(mandala.new(game))
 
 
@@ -74,7 +74,7 @@ def test_every_colour_has_its_own_symbol_beside_its_letter() -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_colour_only_paints_what_is_there_anyway(case: str) -> None:
+def test_colours_add_no_text(case: str) -> None:
     page = io.StringIO()
     console = Console(file=page, width=80, force_terminal=True, color_system="truecolor")
     console.print(render(board_of(case)))
@@ -83,10 +83,10 @@ def test_colour_only_paints_what_is_there_anyway(case: str) -> None:
     assert "\n".join(map(str.rstrip, plain.splitlines())).rstrip() == str(board_of(case))
 
 
-def test_a_view_draws_nothing_that_its_seat_may_not_know() -> None:
+def test_a_view_shows_nothing_that_its_seat_may_not_know() -> None:
     """Two positions that differ only in a hidden hand look the same to the other seat."""
     position = random_game("mandala", 5, plies=10)
 
     for seed in range(5):
         other = determinize(position.view(1), np.random.default_rng(seed))
-        assert draw(other.view(1)) == draw(position.view(1))
+        assert render_text(other.view(1)) == render_text(position.view(1))

@@ -20,7 +20,7 @@ SEATINGS = [(game.id, seats) for game in all_games() for seats in game.seats]
 
 
 def whole_game(game: str, seats: int, seed: int = 1) -> Iterator[Position]:
-    """Every position of a random game, chance moves one by one."""
+    """Every position of a random game, with chance moves one by one."""
     choices = random.Random(seed)
     position = mandala.new(game, seats=seats)
     yield position
@@ -30,7 +30,7 @@ def whole_game(game: str, seats: int, seed: int = 1) -> Iterator[Position]:
 
 
 def phases(game: str, seats: int) -> list[Position]:
-    """A position of every phase that a few games go through."""
+    """One position of every phase that occurs in four games."""
     found: dict[tuple[int, int], Position] = {}
     for seed in range(4):
         for position in whole_game(game, seats, seed):

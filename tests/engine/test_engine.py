@@ -1,4 +1,4 @@
-"""Layouts, the compile cache, and the functions that compiled and plain code share."""
+"""Layouts, the compile cache, and functions shared by compiled and plain code."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Example(Layout):
     turn = public()
     hand = own(2, 7)
     pile = hidden(7)
-    note = "no field: only what is declared can be seen at all"
+    comment = "not a field: only declared fields are part of the record"
 
 
 def test_a_layout_is_packed_and_says_who_sees_what() -> None:
@@ -69,14 +69,14 @@ def test_random_numbers_are_the_same_plain_and_compiled() -> None:
     rules.begin(states[0], 2)
     play_chance(states[0], fast, rows, weights)
     for _ in range(rules.SETUP_COUNT):
-        engine.below(plain, 100)
+        engine.random_below(plain, 100)
     assert plain[0] == fast[0]
-    assert 0 <= engine.below(plain, 3) < 3
+    assert 0 <= engine.random_below(plain, 3) < 3
 
 
-def test_numbers_are_spread_evenly() -> None:
+def test_random_numbers_are_uniform() -> None:
     generator = np.array([7], np.uint64)
-    counts = np.bincount([engine.below(generator, 6) for _ in range(6_000)], minlength=6)
+    counts = np.bincount([engine.random_below(generator, 6) for _ in range(6_000)], minlength=6)
     assert (abs(counts - 1_000) < 150).all()
 
 
@@ -85,14 +85,14 @@ def test_bits_are_counted_and_found() -> None:
     assert engine.first_bit(np.uint64(1 << 63)) == 63
 
 
-def test_the_cache_goes_where_it_is_told(tmp_path: Path) -> None:
+def test_the_cache_folder_can_be_chosen(tmp_path: Path) -> None:
     where = run_python(
         "from mandala import engine; print(engine.cache_folder())", MANDALA_CACHE=str(tmp_path)
     )
     assert Path(where).parent == tmp_path
 
 
-def test_the_cache_moves_on_when_a_place_cannot_be_written(tmp_path: Path) -> None:
+def test_the_cache_uses_another_folder_if_one_is_not_writable(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.touch()
     where = run_python(
@@ -104,7 +104,7 @@ def test_the_cache_moves_on_when_a_place_cannot_be_written(tmp_path: Path) -> No
     assert not Path(where).is_relative_to(blocked)
 
 
-def test_rules_compile_without_any_place_for_a_cache() -> None:
+def test_rules_compile_without_a_cache_folder() -> None:
     code = (
         "from mandala import engine, find_game; engine.cache._candidates = lambda: iter(())\n"
         "find_game('patterns').make_ready(); import mandala\n"
@@ -113,8 +113,8 @@ def test_rules_compile_without_any_place_for_a_cache() -> None:
     assert run_python(code) == "None 2"
 
 
-def test_an_edit_to_a_rules_file_never_meets_old_code(tmp_path: Path) -> None:
-    """A copy of the package scores differently after an edit, with the old cache still there."""
+def test_an_edited_rules_file_is_compiled_again(tmp_path: Path) -> None:
+    """A copy of the package behaves differently after an edit, although the old cache exists."""
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(SOURCE, tmp_path / "mandala", ignore=ignore)
     code = (
@@ -154,7 +154,7 @@ def test_rules_are_plain_until_they_are_ready() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the lock is one of POSIX")
-def test_a_child_that_compiles_ends_with_its_parent_and_never_works_beside_another(
+def test_a_compiling_child_ends_with_its_parent_and_runs_alone(
     tmp_path: Path,
 ) -> None:
     written = tmp_path / "written"
@@ -171,7 +171,7 @@ def test_a_child_that_compiles_ends_with_its_parent_and_never_works_beside_anoth
     environment = {**os.environ, "MANDALA_CACHE": str(tmp_path / "cache")}
     parent = subprocess.Popen([sys.executable, "-c", code], env=environment)
     wait_until(lambda: written.exists() and written.read_text())
-    time.sleep(0.5)  # in which the second would have begun
+    time.sleep(0.5)  # long enough for the second to start
     parent.kill()
     parent.wait()
     (child,) = written.read_text().split()
@@ -187,16 +187,16 @@ def is_alive(process: int) -> bool:
 
 
 def wait_until(holds: Callable[[], object]) -> None:
-    """Wait until something holds, for some seconds."""
+    """Wait up to 20 seconds until a condition holds."""
     for _ in range(400):
         if holds():
             return
         time.sleep(0.05)
-    raise AssertionError("it never came to hold")
+    raise AssertionError("timeout")
 
 
 @pytest.mark.parametrize("game", mandala.game_ids())
-def test_calls_answer_as_the_rules_do_plain_and_compiled(game: str) -> None:
+def test_calls_agree_with_the_rules_plain_and_compiled(game: str) -> None:
     compiled = find_game(game).make_ready()
     plain = find_game(game).plain_rules
     plain_calls, compiled_calls = (
@@ -211,16 +211,16 @@ def test_calls_answer_as_the_rules_do_plain_and_compiled(game: str) -> None:
         plain.begin(each[0], 2)
     by_rules, by_plain, by_compiled = states
     for _ in range(120):
-        total = plain_calls.weigh(by_plain, rows, weights)
-        assert total == compiled_calls.weigh(by_compiled, rows.copy(), weights.copy())
+        total = plain_calls.list_chance(by_plain, rows, weights)
+        assert total == compiled_calls.list_chance(by_compiled, rows.copy(), weights.copy())
         if total:
             number = chance.randrange(total)
             found = plain.chance(by_rules[0], rows, weights)
             places = np.repeat(rows[:found], weights[:found])
             row, drawer = int(places[number]), int(plain.drawer(by_rules[0]))
-            compiled_calls.weigh(by_compiled, rows, weights)
+            compiled_calls.list_chance(by_compiled, rows, weights)
             drawn = compiled_calls.draw(by_compiled, number, rows, weights)
-            plain_calls.weigh(by_plain, rows, weights)
+            plain_calls.list_chance(by_plain, rows, weights)
             assert plain_calls.draw(by_plain, number, rows, weights) == drawn
             assert drawn[:2] == (row, drawer)
         else:
@@ -239,20 +239,20 @@ def test_calls_answer_as_the_rules_do_plain_and_compiled(game: str) -> None:
             assert points == plain_calls.score(by_plain, seat)
             assert points == compiled_calls.score(by_compiled, seat)
             seen = [each.copy() for each in states]
-            plain.veil(by_rules[0], seen[0][0], seat)
-            plain_calls.veil(by_plain, seen[1], seat)
-            compiled_calls.veil(by_compiled, seen[2], seat)
+            plain.fill_view(by_rules[0], seen[0][0], seat)
+            plain_calls.fill_view(by_plain, seen[1], seat)
+            compiled_calls.fill_view(by_compiled, seen[2], seat)
             assert seen[0].tobytes() == seen[1].tobytes() == seen[2].tobytes()
 
 
-def test_what_lies_on_the_spaces_of_patterns_is_the_same_plain_and_compiled() -> None:
+def test_space_codes_of_patterns_are_the_same_plain_and_compiled() -> None:
     compiled, plain = find_game("patterns").make_ready(), find_game("patterns").plain_rules
     position, chance = mandala.new("patterns"), random.Random(3)
     while True:
-        signs = [np.zeros(plain.SETUP_COUNT, np.uint8) for _ in range(2)]
-        plain.lying(position.states, signs[0])
-        compiled.lying(position.states, signs[1])
-        assert signs[0].tolist() == signs[1].tolist()
+        codes = [np.zeros(plain.SETUP_COUNT, np.uint8) for _ in range(2)]
+        plain.space_codes(position.states, codes[0])
+        compiled.space_codes(position.states, codes[1])
+        assert codes[0].tolist() == codes[1].tolist()
         if position.is_over:
             break
         position = position.play_row(chance.choice(position.possible_rows()))

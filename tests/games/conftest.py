@@ -1,4 +1,4 @@
-"""Tests of the rules run twice: on the rules as plain Python, and on their compiled twin."""
+"""Tests of the rules run twice: on the plain Python rules and on the compiled ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from mandala.engine import twins
+from mandala.engine import modules
 from mandala.games import find_game
 
 
@@ -17,17 +17,17 @@ def compiled(game: str) -> ModuleType:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A module that names its game as `GAME` is tested with both twins."""
+    """Parametrize the tests of a module that names its game as `GAME` with both kinds of rules."""
     if hasattr(metafunc.module, "GAME"):
-        metafunc.parametrize("twin", ["interpreted", "compiled"], indirect=True)
+        metafunc.parametrize("rules_kind", ["interpreted", "compiled"], indirect=True)
 
 
 @pytest.fixture(autouse=True)
-def twin(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str | None:
-    """Use one of the two twins of the rules, for the game that the test's module names."""
+def rules_kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str | None:
+    """Use the plain or the compiled rules of the game that the test's module names."""
     kind: str | None = getattr(request, "param", None)
     if kind is not None:
         game = request.module.GAME
         ready = {find_game(game).package: compiled(game)} if kind == "compiled" else {}
-        monkeypatch.setattr(twins, "ready_rules", ready)
+        monkeypatch.setattr(modules, "ready_rules", ready)
     return kind

@@ -21,7 +21,8 @@ from mandala.bots.players import Budget, make_player
 from mandala.bots.simulation import play_games
 from mandala.core.lesson import lesson
 from mandala.core.narration import narrate, steps_between
-from mandala.engine import twins
+from mandala.engine import modules
+from mandala.games.narration import Sentence
 from mandala.games.rulebook import rulebook
 from mandala.server.lessons import answer_to, lesson_of
 from tests.tiny import GAME
@@ -62,6 +63,10 @@ def positions() -> None:
         Position.from_text("tiny/2 d 3 0 2 0")
 
 
+def texts_of(sentences: list[Sentence]) -> list[str]:
+    return [sentence.text for sentence in sentences]
+
+
 def words() -> None:
     """Reasons, moves by their parts, boards, narration, renderings, lesson and rulebook."""
     start = mandala.new("tiny")
@@ -76,8 +81,9 @@ def words() -> None:
     with pytest.raises(IllegalMove, match=r"the die shows only 1, not 3\. Legal now: T1"):
         rolled.play("T3")
     steps = steps_between(start, [start.play("T3"), rolled])
-    assert narrate(steps, 1) == ["You take 3 and leave 9.", "The die shows 1."]
-    assert narrate(steps, 2, "de") == ["Platz 1 nimmt 3 und lässt 9 liegen.", "Der Würfel zeigt 1."]
+    assert texts_of(narrate(steps, 1)) == ["You take 3 and leave 9.", "The die shows 1."]
+    told = texts_of(narrate(steps, 2, "de"))
+    assert told == ["Platz 1 nimmt 3 und lässt 9 liegen.", "Der Würfel zeigt 1."]
     assert str(rolled).splitlines()[-1] == "●●●●●●●●●  the die shows 1"
     for language in ("en", "de"):
         assert rulebook("tiny", language)[0].items
@@ -94,7 +100,7 @@ def plain() -> None:
     """All that the rules as plain Python are enough for."""
     positions()
     words()
-    assert not twins.ready_rules
+    assert not modules.ready_rules
 
 
 def compiled() -> None:
@@ -121,11 +127,11 @@ def players() -> None:
     """All kinds of players play whole games, also in processes of their own."""
     seated = [make_player(name, seed=1) for name in ("greedy", "search:2", "random")]
     assert next(play_games("tiny", 3, seated, seed=1)).is_over
-    match = Match("tiny", 2, ("random", "greedy", "search:1", "search:5"), games=40, seed=1)
-    done = {each.task: each.share for each in play_all(match, match.tasks, jobs=2)}
+    match = Match("tiny", 2, ("random", "greedy", "search:1", "search:5"), games=20, seed=1)
+    done = {each.task: each.win_share for each in play_all(match, match.tasks, jobs=2)}
     found = strengths(match, done)
     assert list(found)[-1] == "random"
-    assert found["search:5"].share > 0.5
+    assert found["search:5"].win_share > 0.5
     # 5 counters, the die shows 2: whoever leaves 4 cannot lose at once.
     view = Position.from_text("tiny/2 5 2 0 2 0").view(1)
     assert make_player("search:5", seed=1).choose(view, Budget()) == "T1"

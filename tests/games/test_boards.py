@@ -1,4 +1,4 @@
-"""The boards that the page draws say what the rules say, and its types are those of the server."""
+"""Typed boards agree with the rules, and the page's types with the server's."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_majority_is_the_seat_with_more_cards_in_its_field() -> None:
 
 
 def cards_of(made: MandalaBoard | PatternsBoard | FlowersBoard) -> int:
-    """How many cards, or tiles on the board, are anywhere."""
+    """The number of cards in all areas, or of spaces in Patterns."""
     if isinstance(made, PatternsBoard):
         return len(made.spaces)
     on_table = sum(made.discard) + made.pile + sum(sum(seat.hand) for seat in made.seats)
@@ -110,7 +110,7 @@ def test_patterns_shows_groups_markers_and_bowls() -> None:
     assert (group.number, group.colour, group.size, group.points) == (1, shown.colour, 1, 0)
 
 
-def test_a_mandala_lacks_the_colours_that_lie_nowhere_in_it() -> None:
+def test_a_mandala_lacks_the_colours_that_it_does_not_contain() -> None:
     position = mandala.new("mandala", seed=5)
     made = position.view(None).board
     assert isinstance(made, MandalaBoard)
@@ -125,7 +125,7 @@ def test_the_types_of_the_page_are_those_of_the_messages() -> None:
     assert TYPES.read_text(encoding="utf-8") == typescript.text(), f"run {made_by}"
 
 
-def test_every_number_of_a_board_survives_javascript() -> None:
+def test_every_number_of_a_board_is_exact_in_javascript() -> None:
     position = mandala.new("patterns", seed=7)
     text = msgspec.json.encode(position.board)
     assert all(abs(each) < 2**53 for each in numbers_in(msgspec.json.decode(text)))

@@ -1,4 +1,4 @@
-"""What a decision is worth: the same compiled and interpreted, and blind to what is hidden."""
+"""Heuristic values: the same compiled and interpreted, and independent of hidden cards."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -24,14 +24,14 @@ def plain(game: str) -> ModuleType:
 
 
 def values_of(heuristic: ModuleType, state: Any, seat: int) -> dict[int, float]:
-    """What each legal move is worth, by its row."""
+    """The heuristic value of each legal move, by row."""
     rows, values = np.empty(512, np.int16), np.empty(512)
     found = heuristic.score_moves(state, seat - 1, rows, heuristic.WEIGHTS, values)
     return dict(zip(rows[:found].tolist(), values[:found].tolist(), strict=True))
 
 
 def positions(game: str, seats: int, seed: int) -> Iterator[Position]:
-    """The decisions of a game in which half of the moves are the best at a glance."""
+    """The decisions of a game in which half of the moves are greedy."""
     find_game(game).make_ready()
     generator = np.random.default_rng(seed)
     position = mandala.new(game, seats=seats, seed=seed)
@@ -52,22 +52,22 @@ def test_compiled_and_interpreted_give_the_same_numbers(game: str, seats: int) -
         compiled = values_of(find_game(game).compiled("heuristic"), state, position.actor)
         before = state.tobytes()
         assert compiled == values_of(plain(game), state, position.actor)
-        assert state.tobytes() == before, "looking changes nothing"
+        assert state.tobytes() == before, "scoring must not change the record"
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
-def test_one_move_alone_is_worth_what_it_is_among_all(game: str, seats: int) -> None:
+def test_score_move_agrees_with_score_moves(game: str, seats: int) -> None:
     heuristic = plain(game)
     for position in islice(positions(game, seats, 2), 0, None, 40):
         assert position.actor
         seat, state = position.actor, position.view(position.actor).state
         for row, value in values_of(heuristic, state, seat).items():
-            assert heuristic.worth(state, seat - 1, row) == value
+            assert heuristic.score_move(state, seat - 1, row) == value
 
 
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**32), kind=st.sampled_from(GAMES_AND_SEATS))
-def test_hidden_cards_change_no_value(seed: int, kind: tuple[str, int]) -> None:
+def test_hidden_cards_do_not_change_the_values(seed: int, kind: tuple[str, int]) -> None:
     game, seats = kind
     generator = np.random.default_rng(seed)
     heuristic = find_game(game).compiled("heuristic")

@@ -1,4 +1,4 @@
-"""Moves with their parts by name say what their notation says."""
+"""Moves with named parts agree with their notation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_parts_of_a_move(game: str, move: mandala.Move) -> None:
 
 
 @pytest.mark.parametrize("game", mandala.game_ids())
-def test_every_move_has_parts_that_tell_it_from_all_others(game: str) -> None:
+def test_the_parts_of_every_move_are_unique(game: str) -> None:
     spec = find_game(game)
     moves = [spec.move_in_row(row) for row in range(len(spec.plain_rules.moves.texts))]
     assert [str(move) for move in moves] == spec.plain_rules.moves.texts
@@ -48,7 +48,7 @@ def test_every_move_has_parts_that_tell_it_from_all_others(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", mandala.game_ids())
-def test_a_move_can_be_played_as_it_is(game: str) -> None:
+def test_a_move_object_can_be_played(game: str) -> None:
     position = mandala.new(game, seed=1)
     generator = np.random.default_rng(1)
     for _ in range(10):

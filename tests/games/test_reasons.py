@@ -1,7 +1,7 @@
-"""Why a move is not legal, and every other fault: the right code, and a sentence in both languages.
+"""Reasons for illegal moves and all other errors: the right code, and a sentence in both languages.
 
-Codes are collected from the sources and from the catalogue; each must be produced by an example
-below, so a new one without a sentence, a translation or an example fails the build.
+Codes are collected from the sources and from the catalogue. Each must be produced by an example
+below, so a new code without a sentence, a translation or an example fails.
 """
 
 from __future__ import annotations
@@ -51,21 +51,23 @@ SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("f
 # Rules and reasons agree
 
 
-def walk(game: str, seats: int, seed: int, leaning: Callable[[str], int]) -> Iterator[Position]:
-    """The positions of a random game, in which moves that a leaning prefers are likely."""
+def random_game(
+    game: str, seats: int, seed: int, preference: Callable[[str], int]
+) -> Iterator[Position]:
+    """The positions of a random game in which preferred moves are likely."""
     generator = np.random.default_rng(seed)
     position = mandala.new(game, seats=seats)
     while not position.is_over:
         yield position
         moves = list(position.chance) or position.legal
-        best = max(map(leaning, moves))
+        best = max(map(preference, moves))
         if position.actor and generator.random() < 0.8:
-            moves = [move for move in moves if leaning(move) == best]
+            moves = [move for move in moves if preference(move) == best]
         position = position.play(moves[int(generator.integers(len(moves)))])
     yield position
 
 
-LEANINGS: dict[str, Callable[[str], int]] = {
+PREFERENCES: dict[str, Callable[[str], int]] = {
     "any": lambda move: 0,
     "many cards": len,
     "one card": lambda move: -len(move),
@@ -73,13 +75,13 @@ LEANINGS: dict[str, Callable[[str], int]] = {
 }
 
 
-@pytest.mark.parametrize("leaning", LEANINGS)
+@pytest.mark.parametrize("preference", PREFERENCES)
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_a_move_has_no_reason_against_it_exactly_when_it_is_legal(
-    game: str, seats: int, leaning: str
+    game: str, seats: int, preference: str
 ) -> None:
     rules = find_game(game).plain_rules
-    for ply, position in enumerate(walk(game, seats, seats, LEANINGS[leaning])):
+    for ply, position in enumerate(random_game(game, seats, seats, PREFERENCES[preference])):
         if ply % 7 and not position.is_over:
             continue
         possible = set(position.possible_rows())
@@ -91,7 +93,7 @@ def test_a_move_has_no_reason_against_it_exactly_when_it_is_legal(
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_a_seat_gets_the_same_reasons_from_its_own_view(game: str, seats: int) -> None:
     rules = find_game(game).plain_rules
-    for ply, position in enumerate(walk(game, seats, 10 + seats, LEANINGS["any"])):
+    for ply, position in enumerate(random_game(game, seats, 10 + seats, PREFERENCES["any"])):
         if ply % 20 or not position.actor:
             continue
         view = position.view(position.actor)
@@ -104,7 +106,7 @@ def test_a_seat_gets_the_same_reasons_from_its_own_view(game: str, seats: int) -
 
 
 def dealt() -> Position:
-    """Seat 1 holds rrk; red lies in the centre of 1, green and yellow in the fields there."""
+    """Seat 1 holds rrk; mandala 1 has red in the centre, green and yellow in the fields."""
     areas = (Areas("r", ("g", "y")), Areas("o"))
     return mandala_position(*areas, hands=("rrkgy", "oo"))
 
@@ -200,22 +202,22 @@ def test_reasons(code: str, position: Callable[[], Position], move: str, sentenc
     assert raised.value.legal == (position().legal or list(position().chance))
 
 
-# Every other fault
+# All other errors
 
 
-def faults_of(text: str) -> None:
+def check_records(text: str) -> None:
     for record in read_records(io.StringIO(text)):
         check(record)
 
 
-def lines_too_long() -> None:
+def read_too_long_line() -> None:
     from mandala.cli.inputs import MAX_LINE_BYTES, lines_of
 
     list(lines_of(io.BytesIO(b"x" * (MAX_LINE_BYTES + 1))))
 
 
 class Cheat:
-    """A player that does not know the rules."""
+    """A player that chooses an illegal move."""
 
     name = "cheat"
 
@@ -223,39 +225,41 @@ class Cheat:
         return "Castle"
 
 
-def batch_fault(moves: object, count: object = 2) -> Callable[[], object]:
-    """A batch that is made or moved with what it cannot take."""
+def batch_error(moves: object, count: object = 2) -> Callable[[], object]:
+    """A batch with an invalid argument."""
     return lambda: mandala.Batch("mandala", count, seed=1).step(moves)  # type: ignore[arg-type]
 
 
-def deal_fault(**tags: str) -> Callable[[], object]:
-    """A game whose deal is proven by tags that are changed."""
+def deal_error(**tags: str) -> Callable[[], object]:
+    """A record whose proof of the deal was changed."""
 
-    def fault() -> object:
+    def cause_error() -> object:
         proof = {"Secret": "00" * 32, "ChanceNumbers": "0-51", **tags}
         proof.setdefault("Commitment", fair.commitment_of(bytes(32)).hex())
         (record,) = read_records(io.StringIO(text_of("patterns", PATTERNS_WON, **proof)))
         return fair.verify(record)
 
-    return fault
+    return cause_error
 
 
-def table_fault(wish: Callable[[Table], object], *, resigned: bool = False) -> Callable[[], object]:
-    """A wish that a table of two people does not grant."""
+def table_error(
+    command: Callable[[Table], object], *, resigned: bool = False
+) -> Callable[[], object]:
+    """A command that a table of two people refuses."""
 
-    def fault() -> object:
+    def cause_error() -> object:
         log, table = seated()
-        return wish(happened(log, live.resign(table, 1, 0), 0) if resigned else table)
+        return command(happened(log, live.resign(table, 1, 0), 0) if resigned else table)
 
-    return fault
-
-
-def open_seat(wish: Callable[[Table], object]) -> Callable[[], object]:
-    """A wish that a table without people does not grant."""
-    return lambda: wish(live.opened(live.open_table("mandala", 2, SECRET), 0))
+    return cause_error
 
 
-def asked_twice() -> None:
+def open_table_error(command: Callable[[Table], object]) -> Callable[[], object]:
+    """A command that a table with open seats refuses."""
+    return lambda: command(live.opened(live.open_table("mandala", 2, SECRET), 0))
+
+
+def ask_takeback_twice() -> None:
     log, table = seated()
     table = played(log, table, decisions=1)
     live.ask_takeback(happened(log, live.ask_takeback(table, 1, 0), 0), 1, 0)
@@ -263,50 +267,52 @@ def asked_twice() -> None:
 
 MANDALA_TEXT = mandala.new("mandala", seed=1).text
 
-FAULTS: dict[str, Callable[[], object]] = {
+ERROR_EXAMPLES: dict[str, Callable[[], object]] = {
     "no-move": lambda: mandala.new("mandala", seed=1).play("e4"),
-    "blank-missing": lambda: faults_of(text_of("mandala", "+r}")),
-    "illegal-in-batch": batch_fault([-1, -1]),
-    "bad-dtype": batch_fault([0.0, 0.0]),
-    "bad-shape": batch_fault([0]),
-    "bad-integer": batch_fault([0, 0], count=0),
+    "blank-missing": lambda: check_records(text_of("mandala", "+r}")),
+    "illegal-in-batch": batch_error([-1, -1]),
+    "bad-dtype": batch_error([0.0, 0.0]),
+    "bad-shape": batch_error([0]),
+    "bad-integer": batch_error([0, 0], count=0),
     "empty-position": lambda: Position.from_text("  "),
     "bad-position": lambda: Position.from_text(MANDALA_TEXT.replace("/", "#").replace("#", "/", 1)),
     "position-length": lambda: Position.from_text("mandala/2 1 2 3"),
     "impossible-position": lambda: Position.from_text(mandala.new("mandala", seed=1).view(1).text),
     "unknown-game": lambda: mandala.new("chess"),
     "wrong-seats": lambda: mandala.new("mandala", seats=3),
-    "bad-tag": lambda: faults_of("[Game mandala]"),
-    "tag-twice": lambda: faults_of('[Game "mandala"]\n[Game "mandala"]'),
-    "tag-missing": lambda: faults_of('[Seats "2"]'),
-    "no-tags": lambda: faults_of("A1r"),
-    "no-record": lambda: faults_of(""),
-    "comment-open": lambda: faults_of("{"),
+    "bad-tag": lambda: check_records("[Game mandala]"),
+    "tag-twice": lambda: check_records('[Game "mandala"]\n[Game "mandala"]'),
+    "tag-missing": lambda: check_records('[Seats "2"]'),
+    "no-tags": lambda: check_records("A1r"),
+    "no-record": lambda: check_records(""),
+    "comment-open": lambda: check_records("{"),
     "not-utf8": lambda: list(read_records([b"\xff"])),
-    "too-long": lambda: faults_of(text_of("mandala", "+" + "r" * (MAX_MOVES + 1))),
-    "unknown-rules": lambda: faults_of(text_of("mandala", "", Rules="9")),
-    "bad-seats": lambda: faults_of(text_of("mandala", "", Seats="two")),
-    "wrong-result": lambda: faults_of(text_of("patterns", PATTERNS_WON, Result="0-2")),
-    "wrong-winner": lambda: faults_of(text_of("patterns", PATTERNS_WON, Winner="2")),
-    "bad-termination": lambda: faults_of(text_of("mandala", MANDALA_MOVES, Termination="mate")),
-    "termination-seat": lambda: faults_of(text_of("mandala", MANDALA_MOVES, Termination="time 4")),
-    "termination-too-late": lambda: faults_of(text_of("mandala", "", Termination="time 1")),
-    "mixed-hidden": lambda: faults_of(text_of("mandala", "+gv +ro +?r")),
-    "too-many-cards": lambda: faults_of(
+    "too-long": lambda: check_records(text_of("mandala", "+" + "r" * (MAX_MOVES + 1))),
+    "unknown-rules": lambda: check_records(text_of("mandala", "", Rules="9")),
+    "bad-seats": lambda: check_records(text_of("mandala", "", Seats="two")),
+    "wrong-result": lambda: check_records(text_of("patterns", PATTERNS_WON, Result="0-2")),
+    "wrong-winner": lambda: check_records(text_of("patterns", PATTERNS_WON, Winner="2")),
+    "bad-termination": lambda: check_records(text_of("mandala", MANDALA_MOVES, Termination="mate")),
+    "termination-seat": lambda: check_records(
+        text_of("mandala", MANDALA_MOVES, Termination="time 4")
+    ),
+    "termination-too-late": lambda: check_records(text_of("mandala", "", Termination="time 1")),
+    "mixed-hidden": lambda: check_records(text_of("mandala", "+gv +ro +?r")),
+    "too-many-cards": lambda: check_records(
         text_of("mandala", "+kk +kk +??????+?? +kkkkkk+kk A1k+??? Ckkkk+kkkk Ckk+??")
     ),
-    "hidden-seats": lambda: faults_of(
+    "hidden-seats": lambda: check_records(
         text_of("flowers", f"{FLOWERS_TILES} +rrgoy +kvvoyg +?", Seats="3")
     ),
-    "hidden-result": lambda: faults_of(text_of("mandala", MANDALA_SEAT_2, Result="1-2")),
-    "hidden-in-the-open": lambda: faults_of(text_of("mandala", "+?")),
-    "fair-bytes": deal_fault(Secret="secret"),
-    "fair-secret": deal_fault(Commitment="00" * 32),
-    "fair-numbers": deal_fault(ChanceNumbers="one"),
-    "fair-count": deal_fault(ChanceNumbers="0-9"),
-    "fair-draw": deal_fault(),
-    "fair-given": deal_fault(Given="many"),
-    "no-such-seat": open_seat(lambda table: live.sit(table, 9, ADA, share(1), 0)),
+    "hidden-result": lambda: check_records(text_of("mandala", MANDALA_SEAT_2, Result="1-2")),
+    "hidden-in-the-open": lambda: check_records(text_of("mandala", "+?")),
+    "fair-bytes": deal_error(Secret="secret"),
+    "fair-secret": deal_error(Commitment="00" * 32),
+    "fair-numbers": deal_error(ChanceNumbers="one"),
+    "fair-count": deal_error(ChanceNumbers="0-9"),
+    "fair-draw": deal_error(),
+    "fair-given": deal_error(Given="many"),
+    "no-such-seat": open_table_error(lambda table: live.sit(table, 9, ADA, share(1), 0)),
     "seat-taken": lambda: live.sit(
         live.after(live.opened(live.open_table("mandala", 2, SECRET), 0), Seated(1, ADA), 0),
         1,
@@ -314,28 +320,28 @@ FAULTS: dict[str, Callable[[], object]] = {
         share(2),
         0,
     ),
-    "has-started": table_fault(lambda table: live.sit(table, 1, ADA, share(1), 0)),
-    "not-started": open_seat(lambda table: live.move(table, 1, "A1r", 0)),
-    "table-over": table_fault(lambda table: live.move(table, 1, "A1r", 0), resigned=True),
-    "not-over": table_fault(lambda table: live.ask_rematch(table, 1, 0)),
-    "not-your-turn": table_fault(lambda table: live.move(table, 2, "A1r", 0)),
-    "bad-share": open_seat(lambda table: live.sit(table, 1, ADA, b"", 0)),
+    "has-started": table_error(lambda table: live.sit(table, 1, ADA, share(1), 0)),
+    "not-started": open_table_error(lambda table: live.move(table, 1, "A1r", 0)),
+    "table-over": table_error(lambda table: live.move(table, 1, "A1r", 0), resigned=True),
+    "not-over": table_error(lambda table: live.ask_rematch(table, 1, 0)),
+    "not-your-turn": table_error(lambda table: live.move(table, 2, "A1r", 0)),
+    "bad-share": open_table_error(lambda table: live.sit(table, 1, ADA, b"", 0)),
     "bad-clock": lambda: live.open_table("mandala", 2, SECRET, Clock("game", 1)),
     "bad-name": lambda: live.require_name(""),
-    "nothing-to-take-back": table_fault(lambda table: live.ask_takeback(table, 1, 0)),
-    "takeback-open": asked_twice,
-    "no-takeback-asked": table_fault(lambda table: live.answer_takeback(table, 1, 0, agrees=True)),
+    "nothing-to-take-back": table_error(lambda table: live.ask_takeback(table, 1, 0)),
+    "takeback-open": ask_takeback_twice,
+    "no-takeback-asked": table_error(lambda table: live.answer_takeback(table, 1, 0, agrees=True)),
     "bad-database": lambda: sqlite_path("mysql://"),
     "bad-link": lambda: seat_of_link("https://games.example/"),
-    "line-too-long": lines_too_long,
+    "line-too-long": read_too_long_line,
     "player-error": lambda: next(play_games("mandala", 2, [Cheat(), Cheat()], 1)),
 }
 
 
-@pytest.mark.parametrize("code", FAULTS)
-def test_faults(code: str) -> None:
+@pytest.mark.parametrize("code", ERROR_EXAMPLES)
+def test_errors(code: str) -> None:
     with pytest.raises(MandalaError) as raised:
-        FAULTS[code]()
+        ERROR_EXAMPLES[code]()
     error = raised.value
     assert error.code == code
     english, german = error.say("en"), error.say("de")
@@ -349,7 +355,7 @@ def test_faults(code: str) -> None:
 # The catalogue
 
 
-# Sentences that frame others, and those of commands, whose own tests bring them about.
+# Sentences that contain others, and those of commands, which have their own tests.
 FRAMES = {"legal-are", "illegal-move"}
 COMMANDS: dict[str, dict[str, object]] = {
     "no-such-ply": {"ply": 9, "plies": 3},
@@ -408,7 +414,7 @@ ERRORS = {"MandalaError", *(each.__name__ for each in MandalaError.__subclasses_
 
 
 def codes_in_sources() -> set[str]:
-    """The codes that reasons and errors are made with, where they stand as plain text."""
+    """The codes of reasons and errors that are string literals in the sources."""
     codes = set()
     for tree in sources():
         for node in ast.walk(tree):
@@ -453,7 +459,7 @@ def test_every_sentence_is_used() -> None:
 
 
 def test_every_code_has_an_example_here() -> None:
-    examples = {code for code, *_ in REASONS} | FAULTS.keys() | FRAMES | COMMANDS.keys()
+    examples = {code for code, *_ in REASONS} | ERROR_EXAMPLES.keys() | FRAMES | COMMANDS.keys()
     assert texts.sentences("en")["say"].keys() - examples == set()
     assert examples - texts.sentences("en")["say"].keys() == set()
 
@@ -477,7 +483,7 @@ def test_an_unknown_language_is_refused() -> None:
 
 
 def test_sentences_need_no_more_than_their_parts() -> None:
-    """Each reason, with its own parts alone, fills the sentence in both languages."""
+    """The parts of each reason are enough to format its sentence in both languages."""
     for _, position, move, _ in REASONS:
         reason = position().why_not(move)
         assert reason is not None

@@ -16,6 +16,7 @@ import mandala
 from mandala import UnknownGame, engine
 from mandala.engine import Layout, public
 from mandala.games import find_game, register, require_seats
+from mandala.games.cards import MoveList
 from mandala.games.spec import Game
 from mandala.text import catalogue
 from tests import tiny
@@ -162,3 +163,16 @@ def test_two_games_cannot_have_records_of_the_same_type() -> None:
     assert One.fields
     with pytest.raises(TypeError, match="has the same fields as"):
         type("Other", (Layout,), {"heap": public(), "actor": public(), "__module__": "elsewhere"})
+
+
+@pytest.mark.parametrize(
+    ("before", "move"), [((), "+1"), (("T1",), "T2"), (("T1",), "+12"), (("T1",), "1")]
+)
+def test_only_moves_of_chance_have_its_signs(before: tuple[str, ...], move: str) -> None:
+    moves = MoveList("kind")
+    for each in before:
+        moves.add(each, 0)
+    if before:
+        moves.close_decisions()
+    with pytest.raises(AssertionError):
+        moves.add(move, 0)

@@ -1,4 +1,4 @@
-"""The rules for players: both languages say the same things, with the numbers of the rules."""
+"""The rules for players: both languages have the same content, with the numbers of the rules."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def test_both_languages_have_the_same_sections_and_numbers(game: str) -> None:
 
 
 def test_the_numbers_are_those_of_the_rules() -> None:
-    told = {game: str(rulebook(game, "en")) for game in mandala.game_ids()}
+    texts = {game: str(rulebook(game, "en")) for game in mandala.game_ids()}
     mandala_rules = find_game("mandala").plain_rules
-    assert f"{6 * mandala_rules.COPIES} cards, {mandala_rules.COPIES} in each" in told["mandala"]
+    assert f"{6 * mandala_rules.COPIES} cards, {mandala_rules.COPIES} in each" in texts["mandala"]
     assert mandala_rules.DISCARDS_TO_END == 40
-    assert "forty discards in a row" in told["mandala"]
+    assert "forty discards in a row" in texts["mandala"]
     flowers = find_game("flowers").plain_rules
-    assert f"{flowers.TILES} tiles" in told["flowers"]
+    assert f"{flowers.TILES} tiles" in texts["flowers"]
     assert len(find_game("patterns").plain_rules.SPACES) == 52
-    assert "52 spaces" in told["patterns"]
+    assert "52 spaces" in texts["patterns"]
 
 
 def test_a_game_that_does_not_exist_has_no_rules() -> None:

@@ -1,4 +1,4 @@
-"""Every ruling and every worked check of the rules pages has a test of its name."""
+"""Every ruling and every worked check of the rules pages has a test with its name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def page(game: str) -> str:
 
 
 def section(text: str, title: str) -> str:
-    """What stands under a heading of the second level."""
+    """The text under a second-level heading."""
     found = re.search(rf"^## {title}$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     assert found, f"no section {title}"
     return found.group(1)
@@ -59,13 +59,13 @@ def test_every_test_of_a_ruling_or_check_names_one_of_its_page(game: str) -> Non
     named = [
         each for each in names_of_tests(game) if each.startswith(("test_ruling_", "test_check_"))
     ]
-    # A second test of a ruling carries on its name.
+    # Further tests of a ruling start with its name.
     assert [each for each in named if not each.startswith(tuple(known))] == []
 
 
 @pytest.mark.parametrize("game", game_ids())
 def test_the_page_is_read_to_the_last_ruling(game: str) -> None:
-    """A ruling or check written in another form would be overlooked."""
+    """No ruling or check is overlooked because it is written in another form."""
     text = section(page(game), "Rulings")
     assert len(rulings(game)) == len(re.findall(r"^\d+\. ", text, re.MULTILINE)) > 0
     assert len(rulings(game)) == text.count("*Ours:*") == text.count("*Open:*")

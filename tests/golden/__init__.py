@@ -1,11 +1,11 @@
-"""Golden games and perft counts: what the rules did when they were last agreed upon.
+"""Golden games and perft counts: the behaviour of the rules, recorded.
 
-A change to them is a change of the rules. To write them anew after one:
+They only change when the rules change. To write them again:
 
     ./run python -m tests.golden
 
-Games are kept with their chance moves, so they depend on no generator. `Final` is the last
-position as text, `Legal` a hash over the legal moves at every decision.
+Games are stored with their chance moves, so they do not depend on a random generator. `Final` is
+the last position as text, `Legal` a hash over the legal moves at every decision.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HOME = Path(__file__).parent
 PERFT = HOME / "perft.json"
 SEATINGS = [(game, seats) for game in mandala.game_ids() for seats in mandala.find_game(game).seats]
 
-# How deep the game tree is counted, from the first decision and from the middle of the game.
+# The depth of perft, in plies.
 DEPTHS = {"mandala": 3, "patterns": 3, "flowers": 3}
 
 
@@ -36,7 +36,7 @@ def path(game: str, seats: int) -> Path:
 
 
 def golden_records(game: str, seats: int) -> list[Record]:
-    """The golden games as they are kept."""
+    """The golden games as stored."""
     with path(game, seats).open("rb") as lines:
         return list(mandala.read_records(lines))
 
@@ -51,13 +51,13 @@ def legal_hash(record: Record) -> str:
 
 
 def with_answers(record: Record) -> Record:
-    """The record with the tags that say what the rules make of it."""
+    """The record with tags for the final position and the hash of its legal moves."""
     final = mandala.check(record).text
     return Record({**record.tags, "Final": final, "Legal": legal_hash(record)}, record.moves)
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many ways the game can go in so many plies, chance's moves among them."""
+    """The number of move sequences of a given length in plies, chance moves included."""
     if depth == 0 or position.is_over:
         return 1
     rows = position.possible_rows()
@@ -67,13 +67,13 @@ def perft(position: Position, depth: int) -> int:
 
 
 def perft_places(record: Record) -> list[int]:
-    """The plies of a game from which the tree is counted: early, in the middle, and late."""
+    """The plies of a game at which perft starts: early, in the middle, and late."""
     decisions = [ply for ply, board in enumerate(mandala.boards(record)) if board.actor]
     return [decisions[0], decisions[len(decisions) // 2], decisions[-4]]
 
 
 def perft_counts(record: Record) -> dict[str, int]:
-    """The size of the tree from each of the places, by ply."""
+    """The perft count at each of the places, by ply."""
     positions = list(mandala.boards(record))
     depth = DEPTHS[record.tags["Game"]]
     counts = {}
@@ -85,7 +85,7 @@ def perft_counts(record: Record) -> dict[str, int]:
 
 
 def play_golden(game: str, seats: int, players: list[str], seed: int) -> Record:
-    """A new game between players, dealt from a seed."""
+    """Play a new game between players, dealt from a seed."""
     generator = np.random.default_rng(seed)
     seated = [make_player(name, seed=seed + seat) for seat, name in enumerate(players)]
     position = mandala.new(game, seats=seats, seed=seed)
@@ -96,7 +96,7 @@ def play_golden(game: str, seats: int, players: list[str], seed: int) -> Record:
 
 
 def write() -> None:
-    """Play and write all golden games and counts."""
+    """Play and write all golden games and perft counts."""
     counts = {}
     for game, seats in SEATINGS:
         find_game(game).make_ready()

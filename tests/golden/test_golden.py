@@ -1,4 +1,4 @@
-"""The rules still play the golden games, and the trees below them still have the same size."""
+"""The rules replay the golden games, and perft counts are unchanged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_game_and_number_of_seats_has_golden_games(game: str, seats: int) 
 
 
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
-def test_golden_games_are_played_as_ever(game: str, seats: int) -> None:
+def test_golden_games_are_unchanged(game: str, seats: int) -> None:
     find_game(game).make_ready()
     for record in golden_records(game, seats):
         assert with_answers(record).tags == record.tags
@@ -48,7 +48,7 @@ def test_perft(game: str, seats: int) -> None:
 
 
 def oracle_perft(game: Game, depth: int) -> int:
-    """The same count by the oracle."""
+    """The perft count by the oracle."""
     if depth == 0 or game.actor is None:
         return 1
     moves = game.legal() or list(game.chance())

@@ -1,9 +1,9 @@
-"""Dealing hidden cards anew: uniform where it must be, and how near where it cannot be.
+"""Determinization: exact before a reshuffle, with a small error after one.
 
-The yardstick is a player who plays cards from the hand at random. For a small story every way to
-fill it in can be listed, weighed by how many shuffles and how many choices of such a player lead
-to it. Without a reshuffle determinization must hit these chances; after one it chooses card by
-card, and the distance is measured.
+The exact distribution assumes players who play random cards from their hands. For a small case all
+assignments of colours can be listed, weighted by the number of shuffles and the probability of the
+plays. Before a reshuffle sampling must match that distribution; after one it chooses card by card,
+and the distance is measured.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import mandala
 from mandala.games import find_game
 from mandala.hidden.sampling import COLOUR_COUNT, sample_hidden
 from tests.contradiction import contradicts
-from tests.core.test_properties import walk
+from tests.core.test_properties import random_game
 
-Chances = dict[tuple[int, ...], float]
+Probabilities = dict[tuple[int, ...], float]
 
 
-class SmallStory:
-    """Unseen draws and plays small enough to list every way to fill them in."""
+class SmallCase:
+    """Unseen draws and plays, few enough to list all assignments of colours."""
 
     def __init__(
         self,
@@ -33,22 +33,22 @@ class SmallStory:
         draws: list[tuple[int, int]],
         plays: list[tuple[int, int, int]],
     ) -> None:
-        self.piles = piles  # cards of each colour that were not drawn in the open
-        self.draws = draws  # (seat, pile) by token
-        self.plays = plays  # (seat, colour, tokens drawn by then)
+        self.piles = piles  # cards of each colour that were not drawn openly
+        self.draws = draws  # (seat, pile) by draw
+        self.plays = plays  # (seat, colour, draws made before)
 
-    def exact(self) -> Chances:
-        """The chance of each filling, by listing them all."""
-        weights: Chances = {}
+    def exact_probabilities(self) -> Probabilities:
+        """The probability of each assignment, from a list of all."""
+        weights: Probabilities = {}
         for colours in product(range(3), repeat=len(self.draws)):
-            weight = self.shuffles(colours) * self.choices(colours)
+            weight = self.shuffle_weight(colours) * self.play_weight(colours)
             if weight:
                 weights[colours] = weight
         total = sum(weights.values())
         return {colours: weight / total for colours, weight in weights.items()}
 
-    def shuffles(self, colours: tuple[int, ...]) -> float:
-        """In how many orders the piles give just these cards, as if each card were marked."""
+    def shuffle_weight(self, colours: tuple[int, ...]) -> float:
+        """The number of orders of the piles that give these cards, if all cards are distinct."""
         ways = 1.0
         for number, pile in enumerate(self.piles):
             drawn = Counter(c for c, (_, p) in zip(colours, self.draws, strict=True) if p == number)
@@ -58,123 +58,123 @@ class SmallStory:
                 ways *= factorial(pile[colour]) / factorial(pile[colour] - drawn[colour])
         return ways
 
-    def choices(self, colours: tuple[int, ...]) -> float:
-        """How likely a player who plays at random makes these plays, up to a constant."""
+    def play_weight(self, colours: tuple[int, ...]) -> float:
+        """The probability that random players make these plays, up to a constant."""
         ways, played = 1.0, Counter[tuple[int, int]]()
         for seat, colour, drawn in self.plays:
             held = sum(
-                colours[token] == colour and self.draws[token][0] == seat for token in range(drawn)
+                colours[draw] == colour and self.draws[draw][0] == seat for draw in range(drawn)
             )
             ways *= max(0, held - played[seat, colour])
             played[seat, colour] += 1
         return ways
 
-    def sampled(self, times: int, seed: int) -> Chances:
-        """How often each filling comes up."""
+    def sampled_frequencies(self, times: int, seed: int) -> Probabilities:
+        """The relative frequency of each assignment."""
         generator = np.array([seed], np.uint64)
-        owner = np.array([seat for seat, _ in self.draws])
+        drawn_by = np.array([seat for seat, _ in self.draws])
         pile_of = np.array([pile for _, pile in self.draws])
-        demands = np.array(self.plays, np.int64).reshape(-1, 3)
+        plays = np.array(self.plays, np.int64).reshape(-1, 3)
         found: Counter[tuple[int, ...]] = Counter()
         colours = np.zeros(len(self.draws), np.int64)
         for _ in range(times):
             piles = np.zeros((len(self.piles), COLOUR_COUNT), np.int64)
             piles[:, :3] = self.piles
-            sample_hidden(demands, piles, owner, pile_of, colours, generator)
+            sample_hidden(plays, piles, drawn_by, pile_of, colours, generator)
             found[tuple(map(int, colours))] += 1
-        return {filling: number / times for filling, number in found.items()}
+        return {assignment: number / times for assignment, number in found.items()}
 
 
-def distance(one: Chances, other: Chances) -> float:
-    """Total variation: the largest difference in the chance of anything."""
+def distance(one: Probabilities, other: Probabilities) -> float:
+    """The total variation distance: the largest difference in the probability of any event."""
     return sum(abs(one.get(key, 0) - other.get(key, 0)) for key in {*one, *other}) / 2
 
 
-def left_in_hand(story: SmallStory, chances: Chances) -> Chances:
-    """Chances of what matters: the cards that seat 0 still has, by colour."""
-    result: Chances = {}
+def left_in_hand(case: SmallCase, chances: Probabilities) -> Probabilities:
+    """The distribution of the cards that seat 0 still has, by colour."""
+    result: Probabilities = {}
     for colours, chance in chances.items():
         hand = [0, 0, 0]
-        for token, (seat, _) in enumerate(story.draws):
-            hand[colours[token]] += seat == 0
-        for seat, colour, _ in story.plays:
+        for draw, (seat, _) in enumerate(case.draws):
+            hand[colours[draw]] += seat == 0
+        for seat, colour, _ in case.plays:
             hand[colour] -= seat == 0
         result[tuple(hand)] = result.get(tuple(hand), 0.0) + chance
     return result
 
 
 ONE_PILE = [
-    SmallStory([[3, 2, 1]], [(0, 0)] * 3, []),
-    SmallStory([[2, 2, 2]], [(0, 0)] * 2 + [(1, 0)] * 2, []),
-    SmallStory([[3, 2, 1]], [(0, 0)] * 3, [(0, 0, 2)]),
-    SmallStory([[2, 2, 2]], [(0, 0), (1, 0), (0, 0), (-1, 0)], [(0, 1, 1), (1, 1, 3)]),
+    SmallCase([[3, 2, 1]], [(0, 0)] * 3, []),
+    SmallCase([[2, 2, 2]], [(0, 0)] * 2 + [(1, 0)] * 2, []),
+    SmallCase([[3, 2, 1]], [(0, 0)] * 3, [(0, 0, 2)]),
+    SmallCase([[2, 2, 2]], [(0, 0), (1, 0), (0, 0), (-1, 0)], [(0, 1, 1), (1, 1, 3)]),
 ]
 
 
-@pytest.mark.parametrize("story", ONE_PILE)
-def test_without_a_reshuffle_every_deal_is_as_likely_as_it_should_be(story: SmallStory) -> None:
-    exact, sampled = story.exact(), story.sampled(6_000, seed=1)
+@pytest.mark.parametrize("case", ONE_PILE)
+def test_without_a_reshuffle_sampling_is_exact(case: SmallCase) -> None:
+    exact, sampled = case.exact_probabilities(), case.sampled_frequencies(6_000, seed=1)
     assert set(sampled) <= set(exact)
-    hands = left_in_hand(story, exact), left_in_hand(story, sampled)
+    hands = left_in_hand(case, exact), left_in_hand(case, sampled)
     assert distance(*hands) < 0.02
     assert distance(exact, sampled) < 0.05
 
 
-def random_story(generator: np.random.Generator) -> SmallStory:
-    """Two piles, one drawn empty before the other was shuffled, and plays in between."""
+def random_case(generator: np.random.Generator) -> SmallCase:
+    """Two piles, the first drawn empty before the second was shuffled, and plays in between."""
     seats = int(generator.integers(1, 3))
     first = [1 + int(each) for each in generator.multinomial(3, [1 / 3] * 3)]
     draws = [(int(generator.integers(seats)), 0) for _ in range(sum(first))]
     second = [1 + int(each) for each in generator.multinomial(2, [1 / 3] * 3)]
     later = [(int(generator.integers(seats)), 1) for _ in range(int(generator.integers(1, 4)))]
-    story = SmallStory([first, second], draws + later, [])
-    # What really happened decides which plays are possible.
+    case = SmallCase([first, second], draws + later, [])
+    # The true deal decides which plays are possible.
     truth = [*generator.permutation(np.repeat(range(3), first))]
     truth += [*generator.permutation(np.repeat(range(3), second))][: len(later)]
-    for token in generator.permutation(len(story.draws))[:3]:
-        drawn = int(generator.integers(int(token) + 1, len(story.draws) + 1))
-        story.plays.append((story.draws[token][0], int(truth[token]), drawn))
-    story.plays.sort(key=lambda play: play[2])
-    return story
+    for draw in generator.permutation(len(case.draws))[:3]:
+        drawn = int(generator.integers(int(draw) + 1, len(case.draws) + 1))
+        case.plays.append((case.draws[draw][0], int(truth[draw]), drawn))
+    case.plays.sort(key=lambda play: play[2])
+    return case
 
 
-def reshuffle_error(stories: int, times: int, seed: int) -> list[float]:
-    """The distances for random small stories with a reshuffle."""
+def reshuffle_error(cases: int, times: int, seed: int) -> list[float]:
+    """The distances of random small cases with a reshuffle."""
     generator = np.random.default_rng(seed)
     errors = []
-    for number in range(stories):
-        story = random_story(generator)
-        exact, sampled = story.exact(), story.sampled(times, seed=number)
-        assert set(sampled) <= set(exact), "a filling that cannot be"
-        errors.append(distance(left_in_hand(story, exact), left_in_hand(story, sampled)))
+    for number in range(cases):
+        case = random_case(generator)
+        exact, sampled = case.exact_probabilities(), case.sampled_frequencies(times, seed=number)
+        assert set(sampled) <= set(exact), "a assignment that cannot be"
+        errors.append(distance(left_in_hand(case, exact), left_in_hand(case, sampled)))
     return errors
 
 
-def test_after_a_reshuffle_the_error_stays_as_small_as_measured() -> None:
-    errors = reshuffle_error(stories=12, times=600, seed=3)
+def test_after_a_reshuffle_the_sampling_error_is_small() -> None:
+    errors = reshuffle_error(cases=12, times=600, seed=3)
     assert np.mean(errors) < 0.06
     assert max(errors) < 0.2
 
 
 @pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("flowers", 3)])
-def test_early_in_a_game_unseen_cards_are_spread_evenly(game: str, seats: int) -> None:
+def test_unseen_cards_are_sampled_uniformly_before_a_reshuffle(game: str, seats: int) -> None:
     find_game(game).make_ready()
     rules = find_game(game).plain_rules
     position = mandala.new(game, seats=seats, seed=4)
     view = position.view(1)
     pool = np.zeros(COLOUR_COUNT + 1, np.int64)
-    rules.unseen(view.state, pool)
+    rules.count_unseen(view.state, pool)
     generator = np.random.default_rng(5)
     times, hand = 2_000, np.zeros(COLOUR_COUNT)
     for _ in range(times):
         hand += mandala.determinize(view, generator).state.hand[1, :COLOUR_COUNT]
     size = int(view.state.hand[1].sum())
     expected = size * pool[:COLOUR_COUNT] / pool.sum()
-    spread = np.sqrt(expected / times)  # a little more than hypergeometric draws vary
+    spread = np.sqrt(expected / times)  # slightly more than the hypergeometric deviation
     assert (abs(hand / times - expected) < 4 * spread).all()
 
 
-def test_a_view_that_does_not_know_its_moves_cannot_be_dealt_anew() -> None:
+def test_a_view_without_its_moves_cannot_be_determinized() -> None:
     position = mandala.new("mandala", seed=1)
     generator = np.random.default_rng(1)
     for view in (position.view(None), mandala.View.from_text(position.view(1).text)):
@@ -184,14 +184,16 @@ def test_a_view_that_does_not_know_its_moves_cannot_be_dealt_anew() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [("mandala", 2), *[("flowers", n) for n in (2, 3, 4)]])
-def test_redeals_late_in_the_game_contradict_nothing(game: str, seats: int) -> None:
-    """After reshuffles, in plain and in odd play, where Hypothesis seldom comes."""
+def test_determinizations_late_in_the_game_contradict_nothing(game: str, seats: int) -> None:
+    """After reshuffles, which Hypothesis seldom reaches, in normal and in unusual play."""
     find_game(game).make_ready()
     generator = np.random.default_rng(seats)
     late = 0
     for seed in range(12):
-        for leaning in ("any", "C", "long", "short"):
-            positions = [each for each in walk(game, seats, seed, leaning) if not each.is_over]
+        for preference in ("any", "C", "long", "short"):
+            positions = [
+                each for each in random_game(game, seats, seed, preference) if not each.is_over
+            ]
             shuffled = [each for each in positions if each.state.shuffles]
             for place in generator.integers(0, max(1, len(shuffled)), 4):
                 if shuffled:
@@ -203,11 +205,11 @@ def test_redeals_late_in_the_game_contradict_nothing(game: str, seats: int) -> N
 
 
 def test_the_checker_finds_contradictions() -> None:
-    """What the other tests rely on: a deal that cannot be is found out."""
+    """The other tests rely on `contradicts`: it must detect an impossible deal."""
     find_game("flowers").make_ready()
     generator, found = np.random.default_rng(8), 0
     for seed in range(6):
-        positions = list(walk("flowers", 2, seed, "short"))
+        positions = list(random_game("flowers", 2, seed, "short"))
         late = [each for each in positions if not each.is_over and each.state.shuffles]
         for position in late[:: 1 + len(late) // 8]:
             view = position.view(1)

@@ -1,4 +1,4 @@
-"""What the three reference games have in common."""
+"""What the three reference games share."""
 
 from collections import Counter
 from fractions import Fraction
@@ -24,13 +24,13 @@ class Game(Protocol):
         """Make one move or one chance move."""
 
     def scores(self) -> list[int]:
-        """The points of each seat as things lie now."""
+        """The current points of each seat."""
 
     def winners(self) -> list[int]:
-        """The winning seats; empty while the game goes on."""
+        """The winning seats; empty until the game is over."""
 
     def describe(self) -> dict[str, object]:
-        """Everything on the table and in the hands, as plain data."""
+        """All areas of the board and all hands, as plain data."""
 
 
 def show(pile: Counter[str]) -> str:

@@ -1,4 +1,4 @@
-"""Flowers."""
+"""Reference implementation of Flowers."""
 
 from collections import Counter
 from fractions import Fraction
@@ -148,7 +148,7 @@ class Flowers:
         return points
 
     def winners(self) -> list[int]:
-        """Most points; then more hand cards; then shared."""
+        """The seats with the most points, then with more hand cards."""
         if self.stage != "over":
             return []
         scores = self.scores()
@@ -157,7 +157,7 @@ class Flowers:
         return [seat for seat in best if self.hands[seat].total() == most_cards]
 
     def describe(self) -> dict[str, object]:
-        """Everything on the table and in the hands."""
+        """All areas of the board and all hands, as plain data."""
         return {
             "stage": self.stage,
             "actor": self.actor,
@@ -220,7 +220,7 @@ class Flowers:
         self.stage = "draw"
         if count == 1 and hand.total() < HAND_LIMIT:
             self.card_draws = [self.seat] * min(4, HAND_LIMIT - hand.total())
-        self._go_on()
+        self._continue_draws()
 
     def _pass(self) -> None:
         self.passes_in_a_row += 1
@@ -235,16 +235,16 @@ class Flowers:
         seat = self.card_draws.pop(0)
         self.draw_pile[colour] -= 1
         self.hands[seat][colour] += 1
-        self._go_on()
+        self._continue_draws()
 
     def _draw_tile(self, tile: str) -> None:
         number, back = self.tile_draws.pop(0)
         self._stack(back).remove(tile)
         self.mandalas[number].tiles.append(tile)
-        self._go_on()
+        self._continue_draws()
 
-    def _go_on(self) -> None:
-        """Wait for the next tile or card, or go on if none is wanted or none is there."""
+    def _continue_draws(self) -> None:
+        """Wait for the next tile or card, or continue the turn if none is due or none is left."""
         if self.tile_draws:
             return
         if self.card_draws and self.draw_pile.total() == 0:
@@ -290,18 +290,18 @@ class Flowers:
             self.stage = "claim"
 
     def _claim(self, tile: str) -> None:
-        """The marker's holder takes this tile, the second seat or the holder the other one."""
+        """The marker's holder takes this tile; the second seat, or the holder, gets the other."""
         area = self.mandalas[self.mandala]
         holder = area.marker
         second = self._second_seat(area)
         getter = holder if second is None else second
         area.tiles.remove(tile)
-        self._get_tile(holder, tile)
-        self._get_tile(getter, area.tiles.pop())
+        self._receive_tile(holder, tile)
+        self._receive_tile(getter, area.tiles.pop())
         self._clear_cards([holder, getter])
 
     def _second_seat(self, area: Area) -> int | None:
-        """The seat that earns the second tile, if there is one."""
+        """The seat that gets the second tile, or None."""
         holder = area.marker
         others = [
             seat for seat in self._all_seats() if seat != holder and area.face_up_cards(seat) > 0
@@ -318,8 +318,8 @@ class Flowers:
             return None
         return level[0]
 
-    def _get_tile(self, seat: int, tile: str) -> None:
-        """The seat gets a tile and pairs it with a single one of its colour."""
+    def _receive_tile(self, seat: int, tile: str) -> None:
+        """A seat gets a tile and pairs it with a single one of the same colour."""
         for single in self.single_tiles[seat]:
             if single[0] == tile[0]:
                 self.single_tiles[seat].remove(single)
@@ -336,7 +336,7 @@ class Flowers:
         self._after_dissolving()
 
     def _after_dissolving(self) -> None:
-        """A new mandala begins, or none."""
+        """Start a new mandala if the rules want one."""
         self.unclaimed_tiles += self.mandalas[self.mandala].tiles
         del self.mandalas[self.mandala]
         if self.game_end:
@@ -364,7 +364,7 @@ class Flowers:
         self.stage = "play"
 
     def _end_game(self) -> None:
-        """What is left is dissolved, one mandala after the other in random order."""
+        """Dissolve the remaining mandalas one after the other, in random order."""
         self.game_end = True
         self._choose_next_mandala()
 

@@ -1,4 +1,4 @@
-"""Mandala."""
+"""Reference implementation of Mandala."""
 
 from collections import Counter
 from fractions import Fraction
@@ -9,7 +9,7 @@ SEATS = (1, 2)
 MANDALAS = (1, 2)
 CARDS_OF_A_COLOUR = 18
 HAND_LIMIT = 8
-MOST_DISCARDS_IN_A_ROW = 40
+MAX_DISCARDS_IN_A_ROW = 40
 
 
 def opponent(seat: int) -> int:
@@ -20,7 +20,7 @@ def opponent(seat: int) -> int:
 class Mandala:
     """A game of Mandala.
 
-    `stage` says what goes on: "setup", "turn", "action A", "action C", "dissolve", "refill" or
+    `stage` is the current stage: "setup", "turn", "action A", "action C", "dissolve", "refill" or
     "over". `draws` lists the areas that wait for a card from the draw pile, the next one first.
     """
 
@@ -89,7 +89,7 @@ class Mandala:
             self._take(text[1])
 
     def scores(self) -> list[int]:
-        """The points in the cups."""
+        """The points of the cups."""
         points = []
         for seat in SEATS:
             river = self.rivers[seat]
@@ -98,7 +98,7 @@ class Mandala:
         return points
 
     def winners(self) -> list[int]:
-        """Most points; then fewer cards in the cup; then shared."""
+        """The seats with the most points, then with fewer cards in the cup."""
         if self.stage != "over":
             return []
         scores = self.scores()
@@ -110,7 +110,7 @@ class Mandala:
         return [1, 2]
 
     def describe(self) -> dict[str, object]:
-        """Everything on the table and in the hands."""
+        """All areas of the board and all hands, as plain data."""
         return {
             "stage": self.stage,
             "actor": self.actor,
@@ -177,7 +177,7 @@ class Mandala:
         self.centres[mandala][colour] += 1
         self.stage = "action A"
         self.draws = [hand] * min(3, HAND_LIMIT - hand.total())
-        self._go_on_drawing()
+        self._continue_draws()
 
     def _action_b(self, mandala: int, colour: str, count: int) -> None:
         self.discards_in_a_row = 0
@@ -193,7 +193,7 @@ class Mandala:
         self.discard_pile[colour] += count
         self.stage = "action C"
         self.draws = [hand] * count
-        self._go_on_drawing()
+        self._continue_draws()
 
     # Drawing
 
@@ -205,14 +205,14 @@ class Mandala:
         if self.draw_pile.total() == 0:
             self.last_phase = True
             self._shuffle()
-        self._go_on_drawing()
+        self._continue_draws()
 
     def _shuffle(self) -> None:
         """The discard pile becomes the draw pile."""
         move_all(self.discard_pile, self.draw_pile)
 
-    def _go_on_drawing(self) -> None:
-        """Wait for the next card, or go on with the turn if none is wanted or none is there."""
+    def _continue_draws(self) -> None:
+        """Wait for the next card, or continue the turn if none is due or none is left."""
         if self.draws and self.draw_pile.total() == 0:
             self._shuffle()
             if self.draw_pile.total() == 0:
@@ -269,14 +269,14 @@ class Mandala:
             return
         self.stage = "refill"
         self.draws = [self.centres[self.mandala]] * 2
-        self._go_on_drawing()
+        self._continue_draws()
 
     # End of turn, end of game
 
     def _end_turn(self) -> None:
         self.stage = "turn"
         self.seat = opponent(self.seat)
-        if self._dead_position() or self.discards_in_a_row >= MOST_DISCARDS_IN_A_ROW:
+        if self._dead_position() or self.discards_in_a_row >= MAX_DISCARDS_IN_A_ROW:
             self._end_game()
 
     def _dead_position(self) -> bool:
@@ -290,7 +290,7 @@ class Mandala:
         return True
 
     def _end_game(self) -> None:
-        """All hands and all that lies in the mandalas is discarded."""
+        """Discard all hands and all cards in the mandalas."""
         self.stage = "over"
         for seat in SEATS:
             move_all(self.hands[seat], self.discard_pile)

@@ -1,4 +1,4 @@
-"""Patterns."""
+"""Reference implementation of Patterns."""
 
 from collections import Counter
 from fractions import Fraction
@@ -109,14 +109,14 @@ class Patterns:
         return points
 
     def winners(self) -> list[int]:
-        """Most points; a tie is a draw."""
+        """The seats with the most points; a tie is a draw."""
         if self.stage != "over":
             return []
         scores = self.scores()
         return [seat for seat in SEATS if scores[seat - 1] == max(scores)]
 
     def describe(self) -> dict[str, object]:
-        """Everything on the table."""
+        """All areas of the board and all hands, as plain data."""
         return {
             "stage": self.stage,
             "actor": self.actor,

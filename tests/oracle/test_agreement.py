@@ -1,7 +1,7 @@
-"""The compiled rules and the oracle, written apart from each other, play the same games.
+"""The compiled rules and the independently written oracle play the same games.
 
-Besides plain random play there are odd ways to play that reach the rare endings: forty discards,
-dead positions, passes, tiles running out.
+Besides random play there are unusual policies that reach the rare endings: forty discards, dead
+positions, passes, tiles running out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mandala.games import find_game
 from tests import oracle
 from tests.oracle.base import Game
 
-# A way to play: which of the legal moves to choose in a game.
+# Chooses one of the legal moves of a game.
 Policy = Callable[[Game, list[str], Random], str]
 
 
@@ -46,7 +46,7 @@ def _hoards(first: str, second: str) -> set[str]:
 
 
 def most_cards(game: Game, legal: list[str], random: Random) -> str:
-    """As many cards at once as can be: hands and piles run dry."""
+    """As many cards at once as possible: hands and piles run out."""
     longest = max(map(len, legal))
     return random.choice([move for move in legal if len(move) == longest])
 
@@ -63,7 +63,7 @@ def one_colour_first(game: Game, legal: list[str], random: Random) -> str:
 
 
 def avoid_flowers(game: Game, legal: list[str], random: Random) -> str:
-    """Claim tiles that match none of one's own: games last until the tiles run out."""
+    """Claim tiles of colours that the seat does not have: games last until the tiles run out."""
     assert isinstance(game, oracle.Flowers)
     assert game.actor is not None
     own = {str(tile)[0] for tile in game.single_tiles[game.actor]}
@@ -84,7 +84,7 @@ SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("f
 
 
 def play_together(game: str, seats: int, policy: Policy, random: Random) -> tuple[int, Position]:
-    """One game on both, held against each other at every ply; how many positions that were."""
+    """Play one game on both and compare at every ply; return the number of positions."""
     theirs, ours = oracle.new(game, seats), mandala.new(game, seats=seats)
     positions = 0
     while True:
@@ -121,7 +121,7 @@ def how_it_ended(game: Position) -> str:
 
 
 def compare(game: str, seats: int, wanted: int, seed: int) -> Counter[str]:
-    """Play games of every policy until so many positions are compared; count the endings."""
+    """Play games of every policy until enough positions are compared; count the endings."""
     find_game(game).make_ready()
     random, positions, endings = Random(seed), 0, Counter[str]()
     while positions < wanted:
@@ -138,7 +138,7 @@ def test_oracle_agrees(game: str, seats: int) -> None:
 
 
 def test_oracle_agrees_when_the_tiles_run_out() -> None:
-    """Rare even in play that avoids flowers: one game in a hundred, among them these."""
+    """Rare even when avoiding flowers: about one game in a hundred, such as these seeds."""
     find_game("flowers").make_ready()
     for seed in (31, 115, 166):
         _, last = play_together("flowers", 4, avoid_flowers, Random(seed))

@@ -1,4 +1,4 @@
-"""Checks of the reference games: random play, the worked checks of the pages, odd corners."""
+"""Tests of the reference games: random play, the worked checks of the pages, edge cases."""
 
 from collections import Counter
 from fractions import Fraction
@@ -24,7 +24,7 @@ def chance_move(game: Game, random: Random) -> str:
 
 
 def step(game: Game, random: Random) -> str:
-    """Make one random move or chance move, checking what is offered."""
+    """Make one random move or chance move, and check the legal ones."""
     if game.actor == 0:
         assert game.legal() == []
         move = chance_move(game, random)
@@ -163,7 +163,7 @@ def test_random_games(name: str, seats: int) -> None:
 
 @pytest.mark.parametrize("cards_of_a_colour", [4, 5, 6])
 def test_mandala_with_few_cards(cards_of_a_colour: int) -> None:
-    """Piles run empty all the time."""
+    """Piles run empty often."""
     for seed in range(GAMES_OF_EACH):
         random = Random(seed)
         game = Mandala()
@@ -175,7 +175,7 @@ def test_mandala_with_few_cards(cards_of_a_colour: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_flowers_with_few_cards(seats: int) -> None:
-    """Piles run empty all the time, and seats have to pass."""
+    """Piles run empty often, and seats have to pass."""
     for seed in range(GAMES_OF_EACH):
         random = Random(seed)
         game = Flowers(seats)
@@ -784,7 +784,7 @@ def test_flowers_all_pass() -> None:
 
 
 def dissolve(seats: int, up: dict[int, str], down: dict[int, str], marker: int) -> Flowers:
-    """Mandala 1 as seat 1's play of one violet card left it, about to be claimed."""
+    """Mandala 1, just completed by seat 1 with a violet card, before the claim."""
     game = flowers_turn(seats, ["v" + "y" * 9, "y" * 9, "y" * 9, "y" * 9][:seats])
     game.mandalas[1] = area(seats, "k7 g2", up, down, marker)
     game.play("1v")

@@ -19,7 +19,7 @@ import pytest
 
 from mandala import UnknownGame
 from mandala.bots.players import Budget, make_player
-from mandala.bots.remote import Remote, Seat
+from mandala.bots.remote import RemotePlayer, RemoteSeat
 from mandala.core.record import read_records
 from mandala.live import table as live
 from mandala.live.events import Bot, Clock, Closed, Person, RematchAsked
@@ -230,8 +230,10 @@ def test_a_bot_program_does_not_sit_down_by_rules_that_it_does_not_have(world: W
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "flowers", "seats": seats, "share": SHARE}
     table = world.ask("POST", "/tables", json=body).json()["state"]["id"]
-    seat = Seat(world.server.url, table, 2)
-    bot = Remote(seat, world.tokens["Ben"], make_player("random", 1), Budget(), lambda text: None)
+    seat = RemoteSeat(world.server.url, table, 2)
+    bot = RemotePlayer(
+        seat, world.tokens["Ben"], make_player("random", 1), Budget(), lambda text: None
+    )
     with rules_version("flowers", "0"), pytest.raises(UnknownGame) as caught:
         bot.sit_down()
     assert caught.value.code == "unknown-rules"

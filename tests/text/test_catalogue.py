@@ -1,4 +1,4 @@
-"""The catalogue: both languages say the same things."""
+"""The catalogue: both languages have the same sentences, and all are used."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_both_languages_have_the_same_keys() -> None:
 
 
 @pytest.mark.parametrize(("section", "key"), ENTRIES)
-def test_both_languages_speak_of_the_same_things(section: str, key: str) -> None:
+def test_both_languages_have_the_same_placeholders(section: str, key: str) -> None:
     assert placeholders(ENGLISH[section][key]) == placeholders(GERMAN[section][key])
 
 
@@ -72,23 +72,23 @@ def test_a_singular_is_used_for_one_and_only_for_one(language: str) -> None:
         assert one.replace("1", "2") != two
 
 
-def test_every_code_in_the_sources_has_its_sentence() -> None:
+def test_every_code_in_the_sources_has_a_sentence() -> None:
     raised = re.compile(r'(?:Reason|Invalid\w+|IllegalMove|Unknown\w+|_fail)\(\s*"([a-z0-9-]+)"')
-    told = re.compile(r'narrator\.say\(\s*"([a-z0-9-]+)"')
-    spoken_to = re.compile(r'narrator\.by\(\s*"([a-z0-9-]+)"')
-    codes, stories = set(), set()
+    narrated = re.compile(r'narrator\.say\(\s*"([a-z0-9-]+)"')
+    addressed = re.compile(r'narrator\.by\(\s*"([a-z0-9-]+)"')
+    codes, narrations = set(), set()
     for path in SOURCES.rglob("*.py"):
         source = path.read_text(encoding="utf-8")
         codes |= set(raised.findall(source))
-        stories |= set(told.findall(source))
-        stories |= {f"{code}-you" for code in spoken_to.findall(source)}
+        narrations |= set(narrated.findall(source))
+        narrations |= {f"{code}-you" for code in addressed.findall(source)}
     assert len(codes) > 30
     assert codes <= set(ENGLISH["say"])
-    assert len(stories) > 25
-    assert stories <= set(ENGLISH["tell"])
+    assert len(narrations) > 25
+    assert narrations <= set(ENGLISH["tell"])
 
 
-def test_every_reason_for_an_impossible_position_is_said_and_used() -> None:
+def test_every_reason_for_an_impossible_position_is_used() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py"))
     keys = texts.sentences("en")["impossible"].keys()
     assert {key for key in keys if f'"{key}"' not in source} == set()

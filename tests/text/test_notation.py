@@ -1,4 +1,4 @@
-"""Moves as text: one spelling for each move of the tables, and nothing else is a move."""
+"""Move notation: every move has exactly one spelling."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHANCE = {
     "patterns": rf"\+{COLOUR}",
     "flowers": rf"\+[roygvk?]|\*{TILE}|![123]",
 }
-NUMBER = {
+MOVE_COUNT = {
     "mandala": 2 * 6 + 2 * 6 * 7 + 6 * 8 + 6 + 7,
     "patterns": 6 + 3 * 52 + 1 + 6,
     "flowers": 3 * 6 * 15 + 36 + 1 + 7 + 36 + 3,
@@ -34,12 +34,12 @@ NUMBER = {
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_the_table_holds_the_notation_of_the_rules_page_and_nothing_else(game: str) -> None:
+def test_the_move_list_has_exactly_the_notation_of_the_rules_page(game: str) -> None:
     rules = find_game(game).plain_rules
     decisions, chance = rules.moves.texts[: rules.DECISIONS], rules.moves.texts[rules.DECISIONS :]
     assert [text for text in decisions if not re.fullmatch(DECISIONS[game], text)] == []
     assert [text for text in chance if not re.fullmatch(CHANCE[game], text)] == []
-    assert len(set(rules.moves.texts)) == len(rules.moves.texts) == NUMBER[game]
+    assert len(set(rules.moves.texts)) == len(rules.moves.texts) == MOVE_COUNT[game]
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -50,11 +50,11 @@ def test_move_to_text_to_move(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_both_twins_have_one_table(game: str) -> None:
-    twin, other = find_game(game).plain_rules, find_game(game).compiled("rules")
-    assert twin.moves.texts == other.moves.texts
-    assert twin.moves.rows == other.moves.rows
-    assert twin.DECISIONS == other.DECISIONS
+def test_plain_and_compiled_rules_have_the_same_move_list(game: str) -> None:
+    plain, compiled = find_game(game).plain_rules, find_game(game).compiled("rules")
+    assert plain.moves.texts == compiled.moves.texts
+    assert plain.moves.rows == compiled.moves.rows
+    assert plain.DECISIONS == compiled.DECISIONS
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_both_twins_have_one_table(game: str) -> None:
         ("flowers", ["*k6", "*?", "*kx2", "pass", "Tr", "１r", "1r\n"]),
     ],
 )
-def test_what_is_no_move(game: str, texts: list[str]) -> None:
+def test_a_text_that_is_not_a_move(game: str, texts: list[str]) -> None:
     position = mandala.new(game, seed=1)
     for text in texts:
         with pytest.raises(InvalidMove) as raised:
@@ -110,7 +110,7 @@ def test_words_and_their_places() -> None:
 
 
 @pytest.mark.parametrize("line", ["A1r}", "}{", "+r}"])
-def test_signs_of_a_comment_need_one(line: str) -> None:
+def test_braces_outside_a_comment_are_refused(line: str) -> None:
     with pytest.raises(InvalidMove) as raised:
         list(words(line, 2))
     assert raised.value.code == "blank-missing"
@@ -132,7 +132,7 @@ def test_draws_are_joined_to_what_they_follow(moves: list[str], written: str) ->
     assert join_moves(moves) == written
 
 
-def test_lines_are_filled_up_to_a_width() -> None:
+def test_lines_are_wrapped_at_a_width() -> None:
     text = join_moves(["A1r"] * 50, width=20)
     assert set(text.split()) == {"A1r"}
     assert len(text.split()) == 50

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from mandala.games.narration import Narrator, Step
+from mandala.games.narration import Narrator, Sentence, Step
 
 from . import rules
 
 
-def narrate(step: Step, narrator: Narrator) -> list[str]:
+def narrate(step: Step, narrator: Narrator) -> list[Sentence]:
     """The sentences for one step."""
     number = int(rules.NUMBER[step.row])
     if step.kind == rules.ROLL:

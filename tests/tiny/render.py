@@ -11,4 +11,4 @@ from mandala.games.render import Scene
 def render(scene: Scene) -> list[Text | Table]:
     """The board, from top to bottom."""
     heap, die = int(scene.state.heap), int(scene.state.die)
-    return [scene.head(), Text(), Text(f"{'●' * heap}  ") + scene.quiet("die", die=die)]
+    return [scene.header(), Text(), Text(f"{'●' * heap}  ") + scene.dim_label("die", die=die)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mandala.engine import CHANCE, NOBODY, Layout, public, rule
-from mandala.games.cards import MoveTable
+from mandala.games.cards import MoveList
 
 COUNTERS = 12
 MOST = 3  # counters that can be taken at once, and the highest number of the die
@@ -24,7 +24,7 @@ class State(Layout):
     actor = public()  # who moves next: a seat, CHANCE or NOBODY
 
 
-moves = MoveTable("kind", "number")
+moves = MoveList("kind", "number")
 for _number in range(1, MOST + 1):
     moves.add(f"T{_number}", TAKE, _number)
 moves.close_decisions()
@@ -102,10 +102,10 @@ def tie_break(state: Any, seat: int) -> int:
 
 
 @rule
-def veil(state: Any, view: Any, seat: int) -> None:
+def fill_view(state: Any, view: Any, seat: int) -> None:
     """Nothing is hidden."""
 
 
 @rule
-def settle(view: Any, dealt: Any, pile: Any) -> None:
+def set_hidden_cards(view: Any, dealt: Any, pile: Any) -> None:
     """A view is the whole position already."""

@@ -1,1 +1,1 @@
-"""Players that choose moves: random, greedy and search; matches between them."""
+"""Bots: random, greedy and search players, and matches between them."""

@@ -1,8 +1,8 @@
-"""Players against players: matches on the same deals, and how strong they show each to be.
+"""Matches between players on the same deals, and the strength that they show.
 
-Each pair of players meets. A deal is played once for each seat: the first of the pair sits there,
-the other on all other seats, so with two seats the same deal is replayed with seats swapped. A
-record file is the log of a match: every game in it need not be played again.
+Every pair of players plays. A deal is played once for each seat: the first of the pair has that
+seat, the other one all other seats, so with two seats the same deal is replayed with seats swapped.
+The record file is the log of a match: games that it contains are not played again.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from typing import Any
 import numpy as np
 
 from mandala.core.record import Record, read_records
-from mandala.core.state import leaders
+from mandala.core.state import leading_seats
 from mandala.games import find_game, require_seats
 from mandala.text.errors import InvalidRecord
 
 from .players import Budget, Player, make_player
-from .simulation import UNLIMITED, Table, record_of, wilson
+from .simulation import UNLIMITED, GameLoop, record_of, wilson_interval
 
-Maker = Callable[[str, int], Player]
+PlayerFactory = Callable[[str, int], Player]
 
-# What the early stop decides between: no difference, or this many Elo; wrong once in twenty.
+# The early stop tests for no difference against this many Elo, with this error rate.
 SPRT_ELO = 50.0
 SPRT_ERROR = 0.05
 MATCH_TAG = "Match"
@@ -37,12 +37,12 @@ MATCH_TAG = "Match"
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what, how often, and from which seed."""
+    """The settings of a match: game, players, number of games, seed and budget."""
 
     game: str
     seats: int
     players: tuple[str, ...]
-    games: int  # for each pair, made up to whole deals
+    games: int  # per pair, rounded up to whole deals
     seed: int
     budget: Budget = UNLIMITED
 
@@ -58,7 +58,7 @@ class Match:
 
     @property
     def tasks(self) -> list[Task]:
-        """All games: pair after pair for each deal, so that a stopped match is an even one."""
+        """All games: every pair plays each deal before the next, so a stopped match is balanced."""
         deals = math.ceil(self.games / self.seats)
         return [
             Task(pair, deal, seat)
@@ -69,7 +69,7 @@ class Match:
 
     @property
     def tag(self) -> str:
-        """What the records of this match say of it; another number of games is the same match."""
+        """The tag that identifies the match in its records; it leaves out the number of games."""
         limits = [
             f"{each} {unit}"
             for each, unit in (
@@ -81,14 +81,14 @@ class Match:
         return ", ".join([" ".join(self.players), f"seed {self.seed}", *limits])
 
     def names(self, task: Task) -> list[str]:
-        """Who sits where: the first of the pair on one seat, the second on all others."""
+        """The player on each seat: the first of the pair on one seat, the second on all others."""
         first, second = self.pairs[task.pair]
         return [first if seat == task.seat else second for seat in range(self.seats)]
 
 
 @dataclass(frozen=True)
 class Task:
-    """One game of a match: the number of its pair and deal, and the first one's seat, from 0."""
+    """One game of a match: the index of its pair and deal, and the first player's seat, from 0."""
 
     pair: int
     deal: int
@@ -97,57 +97,59 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a game: the first one's share of the win, and what went wrong, if anything."""
+    """The outcome of a game: the first player's win share, the record, and a player's error."""
 
     task: Task
-    share: float
+    win_share: float
     record: Record
-    fault: str | None = None
+    error: str | None = None
 
 
-def play(match: Match, task: Task, maker: Maker = make_player) -> Outcome:
-    """Play one game. A player that throws, or chooses what is not legal, loses it."""
+def play(match: Match, task: Task, factory: PlayerFactory = make_player) -> Outcome:
+    """Play one game. A player that raises, or chooses an illegal move, loses it."""
     names = match.names(task)
     seeds = np.random.SeedSequence([match.seed, task.pair, task.deal, task.seat])
     own_seeds = seeds.generate_state(match.seats, np.uint64).tolist()
-    seated = [maker(name, seed) for name, seed in zip(names, own_seeds, strict=True)]
-    # Only the deal counts here: the same cards lie there whoever sits where.
+    seated = [factory(name, seed) for name, seed in zip(names, own_seeds, strict=True)]
+    # The deal depends on its index alone: it is the same for every seating.
     chance = np.random.default_rng([match.seed, task.deal])
-    table = Table(match.game, match.seats, seated, chance, match.budget)
-    fault: str | None = None
+    loop = GameLoop(match.game, match.seats, seated, chance, match.budget)
+    message: str | None = None
     tags = {MATCH_TAG: match.tag, "Pair": str(task.pair + 1), "Deal": str(task.deal + 1)}
     try:
-        position = table.play()
+        position = loop.play()
         winners = position.winners
     except Exception as error:
-        position, actor = table.position(), int(table.state.actor)
-        fault = f"{names[actor]} on seat {actor + 1}: {type(error).__name__}: {error}"
-        winners = leaders(position, [seat + 1 for seat in range(match.seats) if seat != actor])
+        position, actor = loop.position(), int(loop.state.actor)
+        message = f"{names[actor]} on seat {actor + 1}: {type(error).__name__}: {error}"
+        winners = leading_seats(
+            position, [seat + 1 for seat in range(match.seats) if seat != actor]
+        )
         tags["Termination"] = f"abandoned {actor + 1}"
         tags["Result"] = "-".join(map(str, position.scores))
         tags["Winner"] = " ".join(map(str, winners))
     record = record_of(position, names)
     record = Record({**record.tags, **tags}, record.moves)
-    return Outcome(task, share_of(task, winners), record, fault)
+    return Outcome(task, win_share_of(task, winners), record, message)
 
 
-def share_of(task: Task, winners: Sequence[int]) -> float:
-    """The share of the win of the first of a pair."""
+def win_share_of(task: Task, winners: Sequence[int]) -> float:
+    """The win share of the first player of a pair: 1 divided by the number of winners, or 0."""
     return (task.seat + 1 in winners) / len(winners)
 
 
 def play_all(
-    match: Match, tasks: Iterable[Task], *, jobs: int = 1, maker: Maker = make_player
+    match: Match, tasks: Iterable[Task], *, jobs: int = 1, factory: PlayerFactory = make_player
 ) -> Iterator[Outcome]:
     """Play games, several at a time, and yield each when it is over.
 
-    With more than one job they run in processes of their own; `maker` must then be a function of
-    a module. The order may differ from run to run, the games do not.
+    With more than one job the games run in processes of their own; `factory` must then be a
+    module-level function. The order may differ from run to run, the games do not.
     """
     if jobs == 1:
         find_game(match.game).make_ready()
         for task in tasks:
-            yield play(match, task, maker)
+            yield play(match, task, factory)
         return
     context = multiprocessing.get_context("spawn")
     waiting = iter(tasks)
@@ -155,9 +157,9 @@ def play_all(
         running: set[Future[Outcome]] = set()
         try:
             while True:
-                # A little more than is running, so that no process waits for the next game.
+                # Queue more games than processes, so that none has to wait for the next game.
                 for task in islice(waiting, 2 * jobs - len(running)):
-                    running.add(pool.submit(play, match, task, maker))
+                    running.add(pool.submit(play, match, task, factory))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -168,7 +170,7 @@ def play_all(
 
 
 def _start_process(game: str) -> None:
-    """Ctrl-C is for the one who started the match; games under way are played to their end."""
+    """Ignore Ctrl-C, which the main process handles: running games are played to their end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     find_game(game).make_ready()
 
@@ -177,13 +179,13 @@ def _start_process(game: str) -> None:
 
 
 def resume(match: Match, path: Path) -> tuple[dict[Task, float], int]:
-    """The games that a record file already holds, and how many of its bytes are whole records.
+    """The games that a record file contains, and the length of its complete records in bytes.
 
     A record that was cut off while it was written is left out. Raises InvalidRecord for a file of
     something else, and UnknownGame for games by rules that this program does not have.
     """
     text = path.read_bytes() if path.exists() else b""
-    whole, game = _whole_records(text), find_game(match.game)
+    whole, game = _complete_length(text), find_game(match.game)
     done: dict[Task, float] = {}
     if text[:whole].strip():
         for record in read_records(text[:whole].splitlines(keepends=True)):
@@ -192,12 +194,12 @@ def resume(match: Match, path: Path) -> tuple[dict[Task, float], int]:
             game.require_rules(record.tags.get("Rules", "1"))
             task = _task_of(match, record)
             winners = [int(seat) for seat in record.tags["Winner"].split()]
-            done[task] = share_of(task, winners)
+            done[task] = win_share_of(task, winners)
     return done, whole
 
 
-def _whole_records(text: bytes) -> int:
-    """Up to where a file holds whole records: each ends with an empty line behind its moves."""
+def _complete_length(text: bytes) -> int:
+    """The length of a file's complete records: each ends with an empty line after its moves."""
     whole, start = 0, 0
     while (tags := text.find(b"\n\n", start)) >= 0 and (end := text.find(b"\n\n", tags + 2)) >= 0:
         whole = start = end + 2
@@ -213,15 +215,15 @@ def _task_of(match: Match, record: Record) -> Task:
     return Task(pair, deal, seat)
 
 
-# How strong
+# Strength
 
 
 @dataclass(frozen=True)
 class Strength:
-    """How a player did: its share of the points with its 95 % interval, and its Elo."""
+    """The strength of a player: its mean win share with a 95 % interval, and its Elo."""
 
     games: int
-    share: float
+    win_share: float
     low: float
     high: float
     elo: float
@@ -229,22 +231,22 @@ class Strength:
 
 
 def pair_results(match: Match, done: dict[Task, float]) -> dict[int, tuple[float, int]]:
-    """By the number of a pair: the first one's points, and the games."""
+    """By index of the pair: the sum of the first player's win shares, and the number of games."""
     results: dict[int, tuple[float, int]] = {}
-    for task, share in done.items():
+    for task, win_share in done.items():
         points, games = results.get(task.pair, (0.0, 0))
-        results[task.pair] = points + share, games + 1
+        results[task.pair] = points + win_share, games + 1
     return results
 
 
 def strengths(match: Match, done: dict[Task, float]) -> dict[str, Strength]:
-    """How strong each player is, strongest first.
+    """The strength of each player, strongest first.
 
-    Elo is by the model that a seat wins with a chance in proportion to 10 ** (Elo / 400); the mean
-    of all players is 0, and half a win is added to each side of a pair, so that it stays finite.
+    The Elo model: a seat wins with a probability proportional to 10 ** (Elo / 400). The mean of all
+    players is 0, and half a win is added to each side of a pair, so that it stays finite.
     """
     results = pair_results(match, done)
-    elo, errors = _rate(match, results)
+    elo, errors = _fit_elo(match, results)
     found = {}
     for name in match.players:
         points, games = 0.0, 0
@@ -254,7 +256,7 @@ def strengths(match: Match, done: dict[Task, float]) -> dict[str, Strength]:
                 points += own if is_first else (count - own) / (match.seats - 1)
                 games += count
         if games:
-            low, high = wilson(points, games)
+            low, high = wilson_interval(points, games)
             place = match.players.index(name)
             found[name] = Strength(
                 games, points / games, low, high, float(elo[place]), float(errors[place])
@@ -262,7 +264,7 @@ def strengths(match: Match, done: dict[Task, float]) -> dict[str, Strength]:
     return dict(sorted(found.items(), key=lambda each: -each[1].elo))
 
 
-def _rate(match: Match, results: dict[int, tuple[float, int]]) -> tuple[Any, Any]:
+def _fit_elo(match: Match, results: dict[int, tuple[float, int]]) -> tuple[Any, Any]:
     """Elo and half its 95 % interval for each player, by Newton's method."""
     unit, others = math.log(10) / 400, match.seats - 1
     elo = np.zeros(len(match.players))
@@ -291,14 +293,14 @@ def _rate(match: Match, results: dict[int, tuple[float, int]]) -> tuple[Any, Any
 
 
 def is_decided(match: Match, done: dict[Task, float]) -> bool:
-    """Whether a match of two players can stop: a sequential probability ratio test.
+    """Whether a match of two players can stop: a sequential probability ratio test (SPRT).
 
-    The hypotheses are that both are equal, and that the first is SPRT_ELO better, or worse by as
-    much. Deals count as one, since the same deal is played on each seat.
+    The hypotheses are that both players are equal, and that the first is SPRT_ELO better or worse.
+    All games of a deal are one sample, since they are not independent.
     """
     deals: dict[int, list[float]] = {}
-    for task, share in done.items():
-        deals.setdefault(task.deal, []).append(share)
+    for task, win_share in done.items():
+        deals.setdefault(task.deal, []).append(win_share)
     means = [sum(each) / match.seats for each in deals.values() if len(each) == match.seats]
     if len(means) < 10:
         return False
@@ -314,11 +316,11 @@ def is_decided(match: Match, done: dict[Task, float]) -> bool:
 
 
 def report(match: Match, done: dict[Task, float]) -> dict[str, dict[str, dict[str, float]]]:
-    """The result for other programs."""
+    """The result as JSON data."""
     return {
         "players": {
             name: {
-                "share": round(each.share, 4),
+                "share": round(each.win_share, 4),
                 "low": round(each.low, 4),
                 "high": round(each.high, 4),
                 "elo": round(each.elo, 1),

@@ -1,4 +1,4 @@
-"""The player that takes the move with the best heuristic value, without searching."""
+"""The player that chooses the move with the best heuristic value, without searching."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .players import Budget
 
 
 class Greedy:
-    """Chooses the move that the game's heuristic values most; ties are broken at random."""
+    """Chooses the move with the highest heuristic value; ties are broken at random."""
 
     name = "greedy"
 

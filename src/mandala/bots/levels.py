@@ -1,8 +1,9 @@
-"""The levels of the players that search, from the weakest to the strongest.
+"""The levels of the search players, from the weakest to the strongest.
 
-A weak level is short-sighted, like a beginner: it looks few moves ahead, tries few lines, and the
-first one only counts points. None plays a bad move on purpose. Each game has the settings of its
-levels in `levels.toml`; `docs/strength.md` has what each level scores against the one below.
+A weak level is short-sighted, like a beginner: it searches few moves ahead with few simulations,
+and the first level evaluates points only. No level plays a bad move on purpose. Each game has the
+settings of its levels in `levels.toml`; `docs/strength.md` has the results of each level against
+the one below.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ STRONGEST = LEVELS[-1]
 
 @dataclass(frozen=True)
 class Level:
-    """How a level searches, and its number of simulations when no budget is given."""
+    """The search settings of a level, and its number of simulations when no budget is given."""
 
     simulations: int
     settings: Settings
-    uses_full_time: bool = False  # given a time, it uses all of it, and all threads it may
+    uses_full_time: bool = False  # uses the whole time of a budget, and all its threads
 
 
 def level_of(name: str, game: str) -> Level:

@@ -1,6 +1,6 @@
-"""The players that can sit on a seat, by name.
+"""The players that can take a seat, by name.
 
-A player is an object with a name that chooses a move from what its seat may know:
+A player has a name and chooses a move from the view of its seat:
 
     >>> import mandala
     >>> from mandala.bots.players import Budget, make_player
@@ -9,8 +9,7 @@ A player is an object with a name that chooses a move from what its seat may kno
     >>> player.choose(view, Budget()) in view.legal
     True
 
-`register_player` adds one of your own, for `make_player` and all that builds on it, such as the
-arena.
+`register_player` adds a player of your own to `make_player`, and so to the arena and the others.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ from mandala.text.notation import shorten
 
 from .levels import LEVELS
 
-THREADS = min(2, os.cpu_count() or 1)  # for a player that searches while a person waits
+THREADS = min(2, os.cpu_count() or 1)  # for a search while a person waits
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a player may search for one move; None leaves it to the player."""
+    """How long a player may search for one move; None means the player's own default."""
 
     seconds: float | None = None
     simulations: int | None = None
-    threads: int = 1  # that it may use, if it is one that uses its full time
+    threads: int = 1  # for levels that use their full time
 
 
 class Player(Protocol):

@@ -1,4 +1,4 @@
-"""The player that chooses any legal move."""
+"""The player that chooses random legal moves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .players import Budget
 
 
 class Random:
-    """Chooses every legal move equally often."""
+    """Chooses every legal move with the same probability."""
 
     name = "random"
 
@@ -18,7 +18,7 @@ class Random:
         self._generator = generator
 
     def choose(self, view: View, budget: Budget) -> str:
-        """Any of the legal moves."""
+        """A random legal move."""
         rows = view.legal_rows()
         text: str = view.rules.moves.texts[rows[int(self._generator.integers(len(rows)))]]
         return text

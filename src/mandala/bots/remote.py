@@ -1,7 +1,7 @@
-"""One of our players on a seat of a server elsewhere: what `mandala bot` does.
+"""A bot that plays on a seat of a remote server: `mandala bot`.
 
-It uses the same API as everybody's programs and is told no more than its seat: the view it thinks
-on is what the moves it was told replay into.
+It uses the same API as other clients and knows only what its seat may know: it replays the moves
+that it received into a view.
 """
 
 from __future__ import annotations
@@ -27,83 +27,88 @@ from mandala.core.view import View
 from mandala.games import find_game
 from mandala.text.errors import Refused
 
-PATIENCE = 10  # seconds for an answer
-SHORTEST, LONGEST = 0.2, 10.0  # seconds until a server that is gone is tried again
-AGAIN = 1.0  # seconds until a server that cannot save is asked again
-LOOK = 30  # seconds after which a quiet server is asked whether it is there
+REPLY_TIMEOUT_S = 10
+MIN_RETRY_S, MAX_RETRY_S = 0.2, 10.0  # pauses between attempts to reconnect
+STORAGE_RETRY_S = 1.0  # pause after the server could not save a move
+PING_AFTER_S = 30  # silence after which the server is pinged
 
 
 @dataclass(frozen=True)
-class Seat:
-    """A seat of a table of a server."""
+class RemoteSeat:
+    """A seat of a table on a server."""
 
     server: str
     table: str
     seat: int
-    key: str = ""  # lets its owner sit down
+    key: str = ""  # the invitation key
 
 
-def seat_of_link(link: str) -> Seat:
-    """The seat that a link leads to: `https://HOST/t/ID?seat=2&key=…`. Raises Refused."""
+def seat_of_link(link: str) -> RemoteSeat:
+    """The seat of an invitation link: `https://HOST/t/ID?seat=2&key=…`. Raises Refused."""
     parts = urlsplit(link)
-    asked = parse_qs(parts.query)
+    query = parse_qs(parts.query)
     before, _, table = parts.path.rstrip("/").rpartition("/t/")
-    seat = asked.get("seat", [""])[0]
+    seat = query.get("seat", [""])[0]
     if not (parts.scheme in ("http", "https") and parts.netloc and table and seat.isdecimal()):
         raise Refused("bad-link")
     server = f"{parts.scheme}://{parts.netloc}{before}"
-    return Seat(server, table, int(seat), asked.get("key", [""])[0])
+    return RemoteSeat(server, table, int(seat), query.get("key", [""])[0])
 
 
-class Remote:
-    """A player on a seat, from sitting down to the end of the game."""
+class RemotePlayer:
+    """Plays one seat from sitting down to the end of the game."""
 
     def __init__(
-        self, seat: Seat, token: str, player: Player, budget: Budget, say: Callable[[str], None]
+        self,
+        seat: RemoteSeat,
+        token: str,
+        player: Player,
+        budget: Budget,
+        log: Callable[[str], None],
     ) -> None:
-        self.seat, self.token, self.player, self.budget, self.say = seat, token, player, budget, say
+        self.seat, self.token, self.player, self.budget, self.log = seat, token, player, budget, log
         self._moves: list[str] = []
         self._pending: dict[str, Any] | None = None
-        self._wishes = secrets.token_hex(4)
+        self._command_prefix = secrets.token_hex(4)
         self._count = 0
 
     def play(self) -> dict[str, Any]:
         """Play until the game is over and return the last state. Raises Refused."""
-        pause = SHORTEST
+        pause = MIN_RETRY_S
         while True:
             began = time.monotonic()
             try:
-                return self._play_on()
+                return self._play_connected()
             except (OSError, WebSocketException) as error:
                 if isinstance(error, InvalidStatus) and error.response.status_code < 500:
                     raise Refused("no-mandala-server", {"url": self.seat.server}) from None
-                if time.monotonic() - began > LONGEST:
-                    pause = SHORTEST
-                self.say(f"the connection is gone ({type(error).__name__}), trying again")
+                if time.monotonic() - began > MAX_RETRY_S:
+                    pause = MIN_RETRY_S
+                self.log(f"the connection is gone ({type(error).__name__}), trying again")
             time.sleep(pause)
-            pause = min(2 * pause, LONGEST)
+            pause = min(2 * pause, MAX_RETRY_S)
 
     def sit_down(self) -> str:
         """Sit down, unless the seat is ours already, and return the game.
 
         Raises Refused, or UnknownGame for a game or rules that this program does not have.
         """
-        self._ask("GET", "/api/me")
+        self._request("GET", "/api/me")
         here, number = f"/api/tables/{self.seat.table}", self.seat.seat
-        seen = self._ask("GET", here)
+        seen = self._request("GET", here)
         find_game(seen["game"]).require_rules(rules_of(seen))
         try:
-            state = self._ask("GET", f"{here}?seat={number}")
+            state = self._request("GET", f"{here}?seat={number}")
         except Refused as error:
             if error.parts.get("code") != "not-your-seat":
                 raise
             body = {"share": secrets.token_hex(32), "key": self.seat.key}
-            state = self._ask("POST", f"{here}/seats/{number}", body)
-        self.say(f"{self.player.name} sits at {self.seat.table}, seat {number}")
+            state = self._request("POST", f"{here}/seats/{number}", body)
+        self.log(f"{self.player.name} sits at {self.seat.table}, seat {number}")
         return str(state["game"])
 
-    def _ask(self, method: str, path: str, body: object = None) -> Any:
-        """Ask by HTTP. Raises Refused, with the server's own words where it has some."""
+    def _request(self, method: str, path: str, body: object = None) -> Any:
+        """The JSON answer to an HTTP request. Raises Refused, with the server's own error."""
         try:
             request = urllib.request.Request(
                 self.seat.server.rstrip("/") + path,
@@ -114,45 +119,45 @@ class Remote:
                     "Content-Type": "application/json",
                 },
             )
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(request, timeout=REPLY_TIMEOUT_S) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             with error:
-                raise _refusal(error.read(), self.seat.server) from None
+                raise _refused(error.read(), self.seat.server) from None
         except (OSError, ValueError):
             raise Refused("no-mandala-server", {"url": self.seat.server}) from None
 
-    def _play_on(self) -> dict[str, Any]:
-        """Play through one connection until the game is over."""
+    def _play_connected(self) -> dict[str, Any]:
+        """Play over one connection until the game is over; return the last state."""
         address = self.seat.server.rstrip("/").replace("http", "ws", 1)
         url = f"{address}/api/tables/{self.seat.table}/socket?seat={self.seat.seat}"
         headers = {"Authorization": f"Bearer {self.token}"}
-        with connect(url, additional_headers=headers, open_timeout=PATIENCE) as socket:
+        with connect(url, additional_headers=headers, open_timeout=REPLY_TIMEOUT_S) as socket:
             state: dict[str, Any] = {}
             while True:
-                message = self._hear(socket)
+                message = self._receive(socket)
                 state = message.get("state") or state
-                self._follow(message)
+                self._handle(message)
                 if state.get("state") == "over":
                     return state
                 if message["type"] == "welcome" and self._pending is not None:
                     socket.send(json.dumps(self._pending))
                 elif state.get("actor") == self.seat.seat and self._pending is None:
-                    self._decide(state)
+                    self._choose_move(state)
                     socket.send(json.dumps(self._pending))
 
-    def _hear(self, socket: ClientConnection) -> dict[str, Any]:
-        """The next message; a server that says nothing for long must answer a ping."""
+    def _receive(self, socket: ClientConnection) -> dict[str, Any]:
+        """The next message; pings the server after a long silence."""
         try:
-            message = socket.recv(LOOK)
+            message = socket.recv(PING_AFTER_S)
         except TimeoutError:
             socket.send('{"type": "ping"}')
-            message = socket.recv(PATIENCE)
-        heard: dict[str, Any] = json.loads(message)
-        return heard
+            message = socket.recv(REPLY_TIMEOUT_S)
+        received: dict[str, Any] = json.loads(message)
+        return received
 
-    def _follow(self, message: dict[str, Any]) -> None:
-        """Keep the moves as told, and know which wish is answered."""
+    def _handle(self, message: dict[str, Any]) -> None:
+        """Update the moves and the pending command from a message. Raises Refused."""
         kind, state = message["type"], message.get("state")
         if state is not None and state["moves"] is not None:
             self._moves = list(state["moves"])
@@ -165,15 +170,19 @@ class Remote:
             if message["code"] not in ("too-late", "server-stops", "no-storage"):
                 raise Refused("server-refuses", {"code": message["code"], "text": message["text"]})
             if message["code"] == "no-storage":
-                time.sleep(AGAIN)
+                time.sleep(STORAGE_RETRY_S)
 
-    def _decide(self, state: dict[str, Any]) -> None:
+    def _choose_move(self, state: dict[str, Any]) -> None:
         game, seats = state["game"], len(state["seats"])
         view = view_of(game, rules_of(state), seats, self._moves, self.seat.seat)
         move = self.player.choose(view, self.budget)
         self._count += 1
-        wish = {"id": f"{self._wishes}-{self._count}", "number": state["number"], "move": move}
-        self._pending = {"type": "move", **wish}
+        command = {
+            "id": f"{self._command_prefix}-{self._count}",
+            "number": state["number"],
+            "move": move,
+        }
+        self._pending = {"type": "move", **command}
 
 
 def rules_of(state: dict[str, Any]) -> str:
@@ -191,9 +200,9 @@ def view_of(game: str, rules: str, seats: int, moves: list[str], seat: int) -> V
     return View(game, seats, board.copy_states(), seat, board.history)
 
 
-def _refusal(body: bytes, server: str) -> Refused:
+def _refused(body: bytes, server: str) -> Refused:
     try:
-        told = json.loads(body)
-        return Refused("server-refuses", {"code": told["code"], "text": told["text"]})
+        content = json.loads(body)
+        return Refused("server-refuses", {"code": content["code"], "text": content["text"]})
     except (ValueError, KeyError, TypeError):
         return Refused("no-mandala-server", {"url": server})

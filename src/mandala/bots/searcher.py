@@ -1,4 +1,4 @@
-"""The players that search: a tree search at one of the levels."""
+"""The search players: tree search at one of the levels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .search import SearchResult, Watch, search
 
 
 class Searcher:
-    """Chooses the move that its search visited most."""
+    """Chooses the move with the highest visit count."""
 
     def __init__(self, name: str, generator: np.random.Generator) -> None:
         self.name = name
@@ -23,7 +23,7 @@ class Searcher:
         return self.search(view, budget).move
 
     def search(self, view: View, budget: Budget, watch: Watch | None = None) -> SearchResult:
-        """The whole result of the search; `watch` sees it grow and may stop it."""
+        """The full result of the search; `watch` receives intermediate results and may stop it."""
         level, simulations = level_of(self.name, view.game), budget.simulations
         if simulations is None and not (budget.seconds and level.uses_full_time):
             simulations = level.simulations

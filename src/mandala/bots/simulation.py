@@ -1,4 +1,4 @@
-"""Many games between players, one after the other, and what came of them."""
+"""Games between players, one after the other, and their statistics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from mandala.core.position import Position
 from mandala.core.record import Record
 from mandala.core.state import Ply
-from mandala.core.view import View, veiled
+from mandala.core.view import View, visible_states
 from mandala.engine import CHANCE, NOBODY
 from mandala.games import find_game, require_seats
 from mandala.text.errors import IllegalMove
@@ -25,16 +25,16 @@ Z_95 = 1.959963984540054  # the normal distribution's 97.5 % point
 
 
 def play_games(game: str, seats: int, players: Sequence[Player], seed: int) -> Iterator[Position]:
-    """Play games without end, player i on seat i, and yield each when it is over.
+    """Play games endlessly, player i on seat i, and yield each when it is over.
 
     The same seed and players give the same games.
     """
     require_seats(game, seats)
     for index in range(2**63):
-        yield Table(game, seats, players, np.random.default_rng([seed, index])).play()
+        yield GameLoop(game, seats, players, np.random.default_rng([seed, index])).play()
 
 
-class Table:
+class GameLoop:
     """One game being played on one record."""
 
     def __init__(
@@ -54,7 +54,7 @@ class Table:
         self.rows = np.zeros(len(self.rules.moves.texts), np.int16)
         self.weights = np.zeros(len(self.rules.moves.texts), np.int64)
         self.history: list[Ply] = []
-        # The moves as each seat saw them.
+        # The history as each seat sees it.
         self.seen: list[list[Ply]] = [[] for _ in range(seats)]
         self.unknown = self.rules.moves.number.get("+?")
 
@@ -69,16 +69,16 @@ class Table:
             else:
                 drawer = NOBODY
                 row = self.decide(who)
-            self.note(row, drawer)
+            self.add_to_history(row, drawer)
             rules.apply(state, row)
         return self.position()
 
     def position(self) -> Position:
-        """The game as far as it is played."""
+        """The current position."""
         return Position(self.game, self.seats, self.states.copy(), tuple(self.history))
 
     def draw(self) -> int:
-        """A move of chance."""
+        """A random chance move, as a row."""
         found = self.rules.chance(self.state, self.rows, self.weights)
         weights = self.weights[:found].tolist()
         left = int(self.generator.integers(sum(weights)))
@@ -89,8 +89,8 @@ class Table:
         return int(self.rows[place])
 
     def decide(self, who: int) -> int:
-        """A player's move, chosen from what its seat may know."""
-        states = veiled(self.spec, self.states, who + 1)
+        """The move that a player chooses from its view, as a row. Raises IllegalMove."""
+        states = visible_states(self.spec, self.states, who + 1)
         view = View(self.game, self.seats, states, who + 1, tuple(self.seen[who]))
         move = self.players[who].choose(view, self.budget)
         row = self.rules.moves.number.get(move)
@@ -98,21 +98,21 @@ class Table:
             raise IllegalMove("player-error", {"name": self.players[who].name, "move": move})
         return int(row)
 
-    def note(self, row: int, drawer: int) -> None:
-        """Write a move into the history and into what each seat saw."""
+    def add_to_history(self, row: int, drawer: int) -> None:
+        """Add a move to the history and to the history that each seat sees."""
         self.history.append((row, drawer))
         for seat, seen in enumerate(self.seen):
             seen.append((row if drawer in (NOBODY, seat) else self.unknown, drawer))
 
 
 def record_of(position: Position, names: Sequence[str]) -> Record:
-    """A game as a record that names its players."""
+    """The record of a game with the names of its players."""
     return position.record({f"Seat{seat}": name for seat, name in enumerate(names, start=1)})
 
 
 @dataclass
 class Tally:
-    """What came of some games, by seat. A win shared by n seats counts as 1/n for each."""
+    """Statistics of a number of games by seat. A win shared by n seats counts as 1/n for each."""
 
     seats: int
     games: int = 0
@@ -126,7 +126,7 @@ class Tally:
         self.points = self.points or [0] * self.seats
 
     def add(self, position: Position) -> None:
-        """Count a game that is over."""
+        """Add a finished game."""
         self.games += 1
         self.shared += len(position.winners) > 1
         for seat in position.winners:
@@ -136,9 +136,9 @@ class Tally:
         self.lengths.append(sum(move[0] not in "+*!" for move in position.moves))
 
 
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of Wilson for a share of wins."""
-    share, square = wins / games, Z_95 * Z_95
-    middle = share + square / (2 * games)
-    half = Z_95 * math.sqrt(share * (1 - share) / games + square / (4 * games * games))
+def wilson_interval(wins: float, games: int) -> tuple[float, float]:
+    """The 95 % Wilson score interval of a win rate."""
+    rate, square = wins / games, Z_95 * Z_95
+    middle = rate + square / (2 * games)
+    half = Z_95 * math.sqrt(rate * (1 - rate) / games + square / (4 * games * games))
     return (middle - half) / (1 + square / games), (middle + half) / (1 + square / games)

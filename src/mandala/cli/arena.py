@@ -78,9 +78,9 @@ def arena(
         try:
             with progress(len(match.tasks), len(match.tasks) - len(left)) as advance:
                 for outcome in play_all(match, left, jobs=jobs):
-                    done[outcome.task] = outcome.share
-                    if outcome.fault:
-                        errors.append(outcome.fault)
+                    done[outcome.task] = outcome.win_share
+                    if outcome.error:
+                        errors.append(outcome.error)
                     if out is not None:
                         out.write(f"{outcome.record}\n".encode())
                         out.flush()
@@ -156,7 +156,7 @@ def _summarise(match: Match, done: dict[Task, float], *, to_stderr: bool) -> Non
                 elif match.pairs[number] == (other, name):
                     share = f"{(games - points) / games / (match.seats - 1):.1%}"
             against.append(share)
-        table.add_row(name, str(each.games), f"{each.share:.1%}", interval, *elo, *against)
+        table.add_row(name, str(each.games), f"{each.win_share:.1%}", interval, *elo, *against)
     title = f"{len(done)} games of {match.game}, {match.seats} seats, {match.tag}"
     console.print(title, style="bold", soft_wrap=True)
     console.print(table)

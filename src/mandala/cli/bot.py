@@ -33,12 +33,12 @@ def bot(
     import secrets
 
     from mandala.bots.players import Budget, make_player
-    from mandala.bots.remote import Remote, Seat, seat_of_link
+    from mandala.bots.remote import RemotePlayer, RemoteSeat, seat_of_link
 
     if link is not None:
         remote_seat = seat_of_link(link)
     elif server and table and seat:
-        remote_seat = Seat(server, table, seat)
+        remote_seat = RemoteSeat(server, table, seat)
     else:
         raise Refused("bad-link")
     chosen = make_player(player, secrets.randbits(63))
@@ -46,7 +46,7 @@ def bot(
     def report(line: str) -> None:
         click.echo(line, err=True)
 
-    remote = Remote(remote_seat, token, chosen, Budget(seconds=seconds), report)
+    remote = RemotePlayer(remote_seat, token, chosen, Budget(seconds=seconds), report)
     game = remote.sit_down()
     if player.startswith("search:"):
         make_search_ready(game)

@@ -130,7 +130,7 @@ def _summarise(tally: Tally, names: list[str], title: str, *, to_stderr: bool) -
 
 
 def _share(wins: float, games: int) -> tuple[str, str, str]:
-    from mandala.bots.simulation import wilson
+    from mandala.bots.simulation import wilson_interval
 
-    low, high = wilson(wins, games)
+    low, high = wilson_interval(wins, games)
     return f"{wins:.1f}".removesuffix(".0"), f"{wins / games:.1%}", f"{low:.1%}–{high:.1%}"

@@ -1,4 +1,4 @@
-"""Many games at once, for learning: positions as one array, a step as one call.
+"""Many games at once, for reinforcement learning: positions as one array, a step as one call.
 
     >>> import numpy as np
     >>> from mandala import Batch
@@ -21,13 +21,13 @@ from mandala.engine import (
     NOBODY,
     apply,
     begin,
-    below,
     chance,
-    fast,
     legal,
+    njit,
+    njit_inline,
+    random_below,
     score,
     tie_break,
-    tight,
 )
 from mandala.games import require_seats
 from mandala.text.errors import IllegalMove, InvalidArgument
@@ -35,25 +35,25 @@ from mandala.text.errors import IllegalMove, InvalidArgument
 MAX_ROWS = 512  # enough for every move list: checked when a batch is made
 
 
-@tight
+@njit_inline
 def play_chance(state: Any, generator: Any, rows: Any, weights: Any) -> None:
-    """Let chance move until a seat must decide or the game is over."""
+    """Make chance moves until a seat must decide or the game is over."""
     while state.actor == CHANCE:
         found = chance(state, rows, weights)
         total = 0
         for place in range(found):
             total += weights[place]
             weights[place] = total
-        drawn = below(generator, total)
+        drawn = random_below(generator, total)
         place = 0
         while weights[place] <= drawn:
             place += 1
         apply(state, rows[place])
 
 
-@fast
+@njit
 def play_random_games(states: Any, seats: int, generator: Any, games: int) -> int:
-    """Play whole games at random in the first record; return how many decisions were made.
+    """Play whole games at random in the first record; return the number of decisions.
 
     The second record must be all zeros.
     """
@@ -62,9 +62,9 @@ def play_random_games(states: Any, seats: int, generator: Any, games: int) -> in
     return play_games(states, seats, generator, games, rows, weights)
 
 
-@tight
+@njit_inline
 def play_games(states: Any, seats: int, generator: Any, games: int, rows: Any, weights: Any) -> int:
-    """The loop of `play_random_games`, with room for lists of moves."""
+    """The loop of `play_random_games`, with arrays for the moves and their weights."""
     state = states[0]
     decisions = 0
     for _ in range(games):
@@ -73,33 +73,33 @@ def play_games(states: Any, seats: int, generator: Any, games: int, rows: Any, w
         play_chance(state, generator, rows, weights)
         while state.actor != NOBODY:
             found = legal(state, rows)
-            apply(state, rows[below(generator, found)])
+            apply(state, rows[random_below(generator, found)])
             decisions += 1
             play_chance(state, generator, rows, weights)
     return decisions
 
 
-@tight
+@njit_inline
 def restart(
     states: Any, game: int, blank: Any, seats: int, generator: Any, rows: Any, weights: Any
 ) -> None:
-    """Begin a game anew and let chance deal."""
+    """Start a game again, including the chance moves of the setup."""
     states[game] = blank[0]
     begin(states[game], seats)
     play_chance(states[game], generator, rows, weights)
 
 
-@tight
+@njit_inline
 def fill_mask(state: Any, rows: Any, mask: Any) -> None:
-    """Set the mask to the legal moves of a position."""
+    """Write the action mask of a position."""
     mask[:] = False
     for place in range(legal(state, rows)):
         mask[rows[place]] = True
 
 
-@tight
-def note_result(state: Any, seats: int, points: Any, share: Any) -> None:
-    """Write the points of a finished game, and the share of the win that each seat has."""
+@njit_inline
+def write_result(state: Any, seats: int, points: Any, rewards: Any) -> None:
+    """Write the points of a finished game and the reward of each seat: 1 divided by the winners."""
     best = 0
     for seat in range(seats):
         points[seat] = score(state, seat)
@@ -111,17 +111,17 @@ def note_result(state: Any, seats: int, points: Any, share: Any) -> None:
     winners = 0
     for seat in range(seats):
         wins = points[seat] == points[best] and tie_break(state, seat) == tie_break(state, best)
-        share[seat] = 1.0 if wins else 0.0
+        rewards[seat] = 1.0 if wins else 0.0
         winners += wins
     for seat in range(seats):
-        share[seat] /= winners
+        rewards[seat] /= winners
 
 
-@fast
+@njit
 def start_all(
     states: Any, blank: Any, seats: int, generators: Any, masks: Any, actors: Any
 ) -> None:
-    """Begin every game of a batch."""
+    """Start every game of a batch."""
     rows = np.empty(MAX_ROWS, np.int16)
     weights = np.empty(MAX_ROWS, np.int64)
     for game in range(len(states)):
@@ -130,7 +130,7 @@ def start_all(
         actors[game] = states[game].actor + 1
 
 
-@fast
+@njit
 def step_all(
     states: Any,
     blank: Any,
@@ -141,9 +141,9 @@ def step_all(
     actors: Any,
     finished: Any,
     points: Any,
-    shares: Any,
+    rewards: Any,
 ) -> None:
-    """One legal move in every game, with all that follows until the next decision."""
+    """Make one legal move in every game, and the chance moves until the next decision."""
     rows = np.empty(MAX_ROWS, np.int16)
     weights = np.empty(MAX_ROWS, np.int64)
     for game in range(len(states)):
@@ -151,22 +151,22 @@ def step_all(
         play_chance(states[game], generators[game], rows, weights)
         finished[game] = states[game].actor == NOBODY
         if finished[game]:
-            note_result(states[game], seats, points[game], shares[game])
+            write_result(states[game], seats, points[game], rewards[game])
             restart(states, game, blank, seats, generators[game], rows, weights)
         fill_mask(states[game], rows, masks[game])
         actors[game] = states[game].actor + 1
 
 
 class Batch:
-    """A number of games that move together.
+    """A number of games that are played in lockstep.
 
-    After making it and after every `step`: `legal[game, move]` says which moves are legal, and
-    `actor[game]` which seat (from 1) decides. A game that ended in the last step has `finished`
-    set, its `points` and its `share` of the win by seat (1 for the winner, 0.5 for each of two
-    that share it), and has started again. `states` holds the positions, one record per game, with
-    hidden cards included.
+    After creation and after every `step`, `legal` is the action mask, `legal[game, move]`, and
+    `actor[game]` the seat (from 1) that decides. A game that ended in the last step has `finished`
+    set, its `points` and its `reward` by seat (1 for the winner, 0.5 for each of two that share the
+    win, 0 for the others), and has started again. `states` holds the positions, one record per
+    game, including hidden cards.
 
-    All arrays are read-only, and overwritten by the next step: copy what must stay.
+    All arrays are read-only and overwritten by the next step: copy what must stay.
     """
 
     def __init__(self, game: str, count: int, *, seats: int = 2, seed: int) -> None:
@@ -183,7 +183,7 @@ class Batch:
         self._actor = np.zeros(count, np.uint8)
         self._finished = np.zeros(count, np.bool_)
         self._points = np.zeros((count, seats), np.int16)
-        self._share = np.zeros((count, seats), np.float32)
+        self._reward = np.zeros((count, seats), np.float32)
         self._blank = np.zeros(1, rules.State.dtype)
         generator = np.random.default_rng(seed)
         self._generators = generator.integers(0, 2**64, (count, 1), dtype=np.uint64)
@@ -191,15 +191,15 @@ class Batch:
         self.states, self.legal, self.actor = map(
             _read_only, (self._states, self._legal, self._actor)
         )
-        self.finished, self.points, self.share = map(
-            _read_only, (self._finished, self._points, self._share)
+        self.finished, self.points, self.reward = map(
+            _read_only, (self._finished, self._points, self._reward)
         )
 
     def step(self, moves: Any) -> None:
         """Make one move in each game: row numbers of `Batch.moves`, one per game.
 
         Raises InvalidArgument unless they are integers, one per game, and IllegalMove when any of
-        them is not legal; in both cases nothing is moved.
+        them is not legal; in both cases no game changes.
         """
         chosen = np.asarray(moves)
         if chosen.dtype.kind not in "iu":
@@ -211,7 +211,7 @@ class Batch:
         rows = np.where(in_list, chosen, 0).astype(np.int16)
         allowed = in_list & self._legal[np.arange(len(rows)), rows]
         if not allowed.all():
-            raise self._illegal(int(np.argmin(allowed)), chosen)
+            raise self._illegal_move(int(np.argmin(allowed)), chosen)
         step_all(
             self._states,
             self._blank,
@@ -222,10 +222,10 @@ class Batch:
             self._actor,
             self._finished,
             self._points,
-            self._share,
+            self._reward,
         )
 
-    def _illegal(self, game: int, chosen: Any) -> IllegalMove:
+    def _illegal_move(self, game: int, chosen: Any) -> IllegalMove:
         number = int(chosen[game])
         text = self.moves[number] if 0 <= number < len(self.moves) else str(number)
         legal = [self.moves[row] for row in np.flatnonzero(self._legal[game])]
@@ -233,7 +233,7 @@ class Batch:
 
 
 def _read_only(array: Any) -> Any:
-    """A view of an array that cannot be written to."""
+    """A read-only view of an array."""
     view = array.view()
     view.flags.writeable = False
     return view

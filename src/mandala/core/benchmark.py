@@ -1,10 +1,9 @@
-"""How fast the rules are: decisions a second, against C that does the same work.
+"""The speed of the rules in decisions per second, compared with C programs that do the same work.
 
 Random games are played on one thread in three ways: by the compiled loop, by the C programs of
-`bench/limit`, which tell the same rules on the same records and draw the same random numbers, and
-step by step through the batch door. The three take turns, and the medians count. Seconds are those
-of the processor: on an idle core the same as on the wall, while on a busy one the time that other
-programs take does not count.
+`bench/reference`, which have the same rules, records and random numbers, and step by step with a
+`Batch`. The three take turns, and each figure is a median. Seconds are processor time, so that
+other programs on the machine do not distort the figures.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from mandala.games import all_games, find_game, game_ids
 
 from .batch import Batch, play_random_games
 
-# What is measured, by the name of its result: a game and the number of seats.
+# The cases that are measured, by name: a game and the number of seats.
 CASES = {
     game.id if seats == game.seats[0] else f"{game.id}-{seats}": (game.id, seats)
     for game in all_games()
@@ -38,20 +37,20 @@ CASES = {
 RUNS = 5
 RUN_SECONDS = 0.6
 BATCH_GAMES = 4096
-BATCH_WARM_UP = 50  # steps, so that the games of a batch are no longer all at the same point
+BATCH_WARM_UP = 50  # steps after which the games of a batch are at different points
 
-SOURCES = Path(__file__).parents[3] / "bench" / "limit"
+SOURCES = Path(__file__).parents[3] / "bench" / "reference"
 FLAGS = ("-O3", "-march=native")
 
-Progress = Callable[[str, int, int], None]  # the case, runs done, runs in all
+Progress = Callable[[str, int, int], None]  # the case, the runs done, the runs in total
 
 
 @dataclass(frozen=True)
-class Play:
-    """What a number of random games came to.
+class Run:
+    """The result of playing a number of random games.
 
-    Two plays of the same seed are the same games when all but the seconds agree: the decisions,
-    the random generator afterwards, and a fingerprint of the last position.
+    Two runs of the same seed played the same games when everything but the seconds is equal: the
+    decisions, the random generator afterwards, and a fingerprint of the last position.
     """
 
     decisions: int
@@ -61,53 +60,57 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Limit:
-    """The C programs by game; none when they could not be made, and `what` says why."""
+class Reference:
+    """The C programs by game; empty when they could not be compiled."""
 
     programs: dict[str, Path]
-    what: str
+    description: str  # the compiler and its flags, or why there are no programs
 
 
 def fingerprint(position: bytes) -> int:
-    """FNV-1a, 64 bits."""
+    """The 64-bit FNV-1a hash of the bytes of a position."""
     digest = 0xCBF29CE484222325
     for byte in position:
         digest = (digest ^ byte) * 0x100000001B3 % 2**64
     return digest
 
 
-def play_compiled(game: str, seats: int, games: int, seed: int) -> Play:
-    """Play random games in the compiled loop."""
+def play_compiled(game: str, seats: int, games: int, seed: int) -> Run:
+    """Run random games in the compiled loop."""
     states = np.zeros(2, find_game(game).compiled("rules").State.dtype)
     generator = np.array([seed], np.uint64)
     start = time.thread_time()
     decisions = play_random_games(states, seats, generator, games)
     seconds = time.thread_time() - start
-    return Play(decisions, seconds, int(generator[0]), fingerprint(states[0].tobytes()))
+    return Run(decisions, seconds, int(generator[0]), fingerprint(states[0].tobytes()))
 
 
-def play_limit(program: Path, seats: int, games: int, seed: int) -> Play:
-    """Play random games in a C program."""
+def play_reference(program: Path, seats: int, games: int, seed: int) -> Run:
+    """Run random games in a C program."""
     command = [str(program), str(seats), str(games), str(seed)]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     decisions, seconds, generator, last = output.split()
-    return Play(int(decisions), float(seconds), int(generator), int(last))
+    return Run(int(decisions), float(seconds), int(generator), int(last))
 
 
 @contextlib.contextmanager
-def limit(games: Iterable[str] | None = None, sources: Path = SOURCES) -> Iterator[Limit]:
-    """Compile the C programs of the games, into a folder that is gone afterwards."""
+def reference_programs(
+    games: Iterable[str] | None = None, sources: Path = SOURCES
+) -> Iterator[Reference]:
+    """Compile the C programs of the games into a temporary folder."""
     compiler = shutil.which("cc")
     if compiler is None:
-        yield Limit({}, "not compared: no C compiler (cc)")
+        yield Reference({}, "not compared: no C compiler (cc)")
     elif not sources.is_dir():
-        yield Limit({}, "not compared: the C sources (bench/limit) come only with a checkout")
+        yield Reference(
+            {}, "not compared: the C sources (bench/reference) come only with a checkout"
+        )
     else:
-        with tempfile.TemporaryDirectory(prefix="mandala-limit-") as folder:
+        with tempfile.TemporaryDirectory(prefix="mandala-reference-") as folder:
             yield _build(compiler, sources, Path(folder), games or game_ids())
 
 
-def _build(compiler: str, sources: Path, folder: Path, games: Iterable[str]) -> Limit:
+def _build(compiler: str, sources: Path, folder: Path, games: Iterable[str]) -> Reference:
     with_twin = [game for game in games if (sources / f"{game}.c").is_file()]
     programs = {game: folder / game for game in with_twin}
     for game, program in programs.items():
@@ -115,8 +118,8 @@ def _build(compiler: str, sources: Path, folder: Path, games: Iterable[str]) -> 
         built = subprocess.run(command, capture_output=True, text=True)
         if built.returncode != 0:
             reason = (built.stderr.strip().splitlines() or ["it says nothing"])[0]
-            return Limit({}, f"not compared: cc fails on {game}.c: {reason}")
-    return Limit(programs, " ".join(("cc", *FLAGS)))
+            return Reference({}, f"not compared: cc fails on {game}.c: {reason}")
+    return Reference(programs, " ".join(("cc", *FLAGS)))
 
 
 def random_moves(legal: Any, generator: np.random.Generator) -> Any:
@@ -126,8 +129,8 @@ def random_moves(legal: Any, generator: np.random.Generator) -> Any:
     return np.flatnonzero(legal)[chosen] % legal.shape[1]
 
 
-class Door:
-    """A batch that plays at random; only its steps are timed."""
+class BatchTimer:
+    """Plays random moves in a `Batch` and times its steps alone."""
 
     def __init__(self, game: str, seats: int, seed: int = 1) -> None:
         self.batch = Batch(game, BATCH_GAMES, seats=seats, seed=seed)
@@ -136,14 +139,14 @@ class Door:
             self.step()
 
     def step(self) -> float:
-        """One move in each game; return the seconds it took."""
+        """Make one move in each game and return the seconds it took."""
         moves = random_moves(self.batch.legal, self.generator)
         start = time.thread_time()
         self.batch.step(moves)
         return time.thread_time() - start
 
     def seconds_per_decision(self, seconds: float) -> float:
-        """Step for so many seconds."""
+        """Make steps for a number of seconds; return the seconds per decision."""
         spent, steps = 0.0, 0
         while spent < seconds:
             spent += self.step()
@@ -152,7 +155,7 @@ class Door:
 
 
 def games_for(game: str, seats: int, seconds: float) -> int:
-    """How many games the compiled loop plays in about so many seconds."""
+    """The number of games that the compiled loop plays in about a number of seconds."""
     games = 64
     while (took := play_compiled(game, seats, games, seed=0).seconds) < seconds / 8:
         games *= 2
@@ -165,59 +168,61 @@ def measure_case(
     seconds: float = RUN_SECONDS,
     progress: Progress | None = None,
 ) -> dict[str, float | None]:
-    """The figures of one case: medians of runs that take turns."""
+    """The figures of one case: medians over all runs."""
     game, seats = CASES[name]
     play_compiled(game, seats, games=1, seed=0)  # compiles
-    door = Door(game, seats)
+    batch = BatchTimer(game, seats)
     games = games_for(game, seats, seconds)
-    loops: list[Play] = []
-    limits: list[Play] = []
+    loops: list[Run] = []
+    references: list[Run] = []
     steps: list[float] = []
     for run in range(RUNS):
         if progress is not None:
             progress(name, run, RUNS)
         loops.append(play_compiled(game, seats, games, seed=run))
         if game in programs:
-            limits.append(play_limit(programs[game], seats, games, seed=run))
-        steps.append(door.seconds_per_decision(seconds))
+            references.append(play_reference(programs[game], seats, games, seed=run))
+        steps.append(batch.seconds_per_decision(seconds))
     speed = _speed(loops)
-    limit_speed = _speed(limits) if limits else None
+    reference_speed = _speed(references) if references else None
     return {
         "decisions_per_second": speed,
-        "limit_ratio": speed / limit_speed if limit_speed else None,
-        "limit_decisions_per_second": limit_speed,
+        "limit_ratio": speed / reference_speed if reference_speed else None,
+        "limit_decisions_per_second": reference_speed,
         "decisions_per_game": sum(each.decisions for each in loops) / (RUNS * games),
         "limit_decisions_per_game": (
-            sum(each.decisions for each in limits) / (RUNS * games) if limits else None
+            sum(each.decisions for each in references) / (RUNS * games) if references else None
         ),
         "batch_cost": statistics.median(steps) * speed,
     }
 
 
-def _speed(plays: list[Play]) -> float:
-    """The median of decisions a second."""
+def _speed(plays: list[Run]) -> float:
+    """The median of the decisions per second."""
     return statistics.median([each.decisions / each.seconds for each in plays])
 
 
 def cases_of(game: str | None = None) -> list[str]:
-    """The names of the results for a game, or for all."""
+    """The names of the cases of a game, or of all games."""
     return [name for name, (each, _) in CASES.items() if game in (None, each)]
 
 
 def measure(
     game: str | None = None, seconds: float = RUN_SECONDS, progress: Progress | None = None
 ) -> dict[str, dict[str, Any]]:
-    """Measure a game, or all: the machine, and the figures by case."""
+    """Measure a game, or all games: a description of the machine, and the figures by case."""
     names = cases_of(game)
-    with limit({CASES[name][0] for name in names}) as c:
-        result: dict[str, dict[str, Any]] = {"machine": machine() | {"limit": c.what}}
+    with reference_programs({CASES[name][0] for name in names}) as reference:
+        result: dict[str, dict[str, Any]] = {
+            "machine": machine() | {"limit": reference.description}
+        }
         for name in names:
-            result[name] = measure_case(name, c.programs, seconds, progress)
+            result[name] = measure_case(name, reference.programs, seconds, progress)
     return result
 
 
 def machine() -> dict[str, Any]:
-    """What it was measured on."""
+    """The machine and the versions that a measurement ran on."""
     return {
         "cpu": _cpu_model(),
         "cores": os.cpu_count(),
@@ -241,5 +246,5 @@ def _cpu_model() -> str:
 def _compiler_version() -> str | None:
     if (compiler := shutil.which("cc")) is None:
         return None
-    told = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
-    return (told.splitlines() or ["cc"])[0]
+    output = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout
+    return (output.splitlines() or ["cc"])[0]

@@ -1,8 +1,8 @@
-"""A first game, step by step: real positions in which a learner makes a move.
+"""A first game, step by step: positions in which a learner makes a move.
 
-Each game has a `lesson.toml` in its folder. A step follows from the one before it: its position is
-that one's, its accepted move and what came `after` it; or it has a `line` of its own, from the
-start of a game. Of several accepted moves the first one leads to the next step.
+Each game has a `lesson.toml` in its folder. By default a step starts where the one before it ended:
+after its accepted move and the moves `after` it. A step may instead give a `line` of moves from the
+start of a game. If several moves are accepted, the first one leads to the next step.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .record import read_records
 
 @dataclass(frozen=True)
 class Step:
-    """One step: the moves that lead to it, what is accepted, what follows, and its texts."""
+    """One step: the moves before it, the accepted moves, the moves after it, and its texts."""
 
     line: tuple[str, ...]
     accept: tuple[str, ...]
@@ -31,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """All steps of a game; the learner sits on one seat."""
+    """All steps of a game's lesson; the learner has one seat."""
 
     game: str
     seats: int

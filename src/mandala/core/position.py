@@ -1,4 +1,4 @@
-"""Positions: the way into the rules.
+"""Positions: the entry point to the rules.
 
     >>> import mandala
     >>> position = mandala.new("patterns", seed=7)
@@ -8,7 +8,7 @@
     >>> position.actor, len(position.legal)
     (1, 52)
 
-A position never changes: `play` returns the next one. It holds no generator and no order of
+A position is immutable: `play` returns the next one. It holds no random generator and no order of
 cards; chance is a player whose moves are played like all others.
 """
 
@@ -26,14 +26,14 @@ from mandala.games.reasons import why_not
 from mandala.text.errors import IllegalMove, InvalidPosition
 
 from .state import GameState, Ply, states_from_bytes
-from .view import View, has_no_secrets, veiled, visible_history
+from .view import View, is_fully_visible, visible_history, visible_states
 
 
 def new(game: str, *, seats: int = 2, seed: int | None = None) -> Position:
     """The start of a game. Raises UnknownGame.
 
-    With a seed, chance has made the moves of the setup and the first seat decides. Without one,
-    nothing is dealt: chance's moves are yours to play, one by one or with `deal`.
+    With a seed, the chance moves of the setup are made and the first seat decides. Without one,
+    nothing is dealt: play the chance moves one by one, or with `deal`.
     """
     rules = require_seats(game, seats).rules
     states = np.zeros(1, rules.State.dtype)
@@ -43,7 +43,7 @@ def new(game: str, *, seats: int = 2, seed: int | None = None) -> Position:
 
 
 class Position(GameState):
-    """The full state of a game at one moment, hidden cards included."""
+    """The full state of a game, including hidden cards."""
 
     _views: dict[int | None, View]
     _outcomes: tuple[tuple[int, ...], tuple[int, ...]] | None
@@ -59,7 +59,7 @@ class Position(GameState):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read what `position.text` wrote. Raises InvalidPosition."""
+        """A position from the text that `position.text` returns. Raises InvalidPosition."""
         game, seats, seat, states = cls._read(text)
         if seat:
             raise InvalidPosition("impossible-position", {"impossible": "view-not-position"})
@@ -68,23 +68,24 @@ class Position(GameState):
 
     @property
     def chance(self) -> dict[str, float]:
-        """Chance's possible moves with their probabilities; empty when a seat decides."""
+        """The possible chance moves with their probabilities; empty when a seat decides."""
         weights = self.chance_weights
         total = sum(weights.values())
         return {move: weight / total for move, weight in weights.items()}
 
     @property
     def chance_weights(self) -> dict[str, int]:
-        """Chance's possible moves with integer weights, in the order of the move list."""
+        """The possible chance moves with integer weights, in the order of the move list."""
         rows, weights = self._chance_rows()
         texts = self.rules.moves.texts
         return {texts[row]: weight for row, weight in zip(rows, weights, strict=True)}
 
     def play(self, move: str | Move, generator: np.random.Generator | None = None) -> Position:
-        """The position after a move, of a seat or of chance, given as a `Move` or in notation.
+        """The position after a move of a seat or of chance, given as a `Move` or in notation.
 
-        With a generator, chance then plays on until a seat must decide. Raises InvalidMove when
-        the text is no move of this game and IllegalMove, with the legal ones, when it is not legal.
+        With a generator, chance moves are then made until a seat must decide. Raises InvalidMove
+        when the text is not a move of this game and IllegalMove, with the legal moves, when it is
+        not legal.
         """
         after = self.play_row(self.spec.row_of(str(move)))
         return after if generator is None else after.deal(generator)
@@ -92,7 +93,7 @@ class Position(GameState):
     def play_row(self, row: int) -> Position:
         """The position after the move in a row of the move list. Raises IllegalMove."""
         if row not in self.possible_rows():
-            raise self._illegal(row)
+            raise self._illegal_move(row)
         states = self.copy_states()
         drawer = self.calls.play(states, row)
         history = None if self.history is None else (*self.history, (row, drawer))
@@ -106,14 +107,14 @@ class Position(GameState):
         return position
 
     def possible_rows(self) -> tuple[int, ...]:
-        """The rows that can be played now: the actor's legal moves, or chance's possible ones."""
+        """The rows that can be played now: the actor's legal moves or the possible chance moves."""
         if self.actor == 0:
             return self._chance_rows()[0]
-        # The actor's view has the same legal moves; it may have been asked before.
+        # The actor's view has the same legal moves, and may have computed them already.
         return self._views.get(self.actor, self).legal_rows()
 
     def _chance_rows(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Chance's possible moves as rows, and their weights."""
+        """The possible chance moves as rows, and their weights."""
         if self.actor != 0:
             return (), ()
         if self._outcomes is None:
@@ -125,24 +126,24 @@ class Position(GameState):
         return self._outcomes
 
     def _chance_buffers(self) -> tuple[Any, Any]:
-        """Arrays for the rows and the weights of chance's possible moves."""
+        """Arrays for the rows and the weights of the possible chance moves."""
         size = len(self.rules.moves.texts)
         return np.zeros(size, np.int16), np.zeros(size, np.int64)
 
     def deal(self, generator: np.random.Generator) -> Position:
-        """Let chance play until a seat must decide or the game is over."""
+        """Make random chance moves until a seat must decide or the game is over."""
         return self.draw(lambda limit: int(generator.integers(limit)))
 
     def draw(self, below: Callable[[int], int]) -> Position:
-        """Let chance play on by given numbers: `below(6)` returns one from 0 to 5.
+        """Make chance moves selected by given numbers: `below(6)` must return a number from 0 to 5.
 
-        The number counts through chance's possible moves, each as often as its weight says.
+        The number selects one of the possible chance moves, each counted as often as its weight.
         """
         if self.actor != 0:
             return self
         calls, states, plies = self.calls, self.copy_states(), []
         rows, weights = self._chance_buffers()
-        total = calls.weigh(states, rows, weights)
+        total = calls.list_chance(states, rows, weights)
         while total:
             row, drawer, total = calls.draw(states, below(total), rows, weights)
             plies.append((row, drawer))
@@ -150,7 +151,7 @@ class Position(GameState):
         return Position(self.game, self.seats, states, history)
 
     def view(self, seat: int | None) -> View:
-        """What a seat (from 1) may know, or a spectator (None); everything once the game is over.
+        """What a seat (from 1) or a spectator (None) may know; everything once the game is over.
 
         Raises ValueError for a seat that does not exist.
         """
@@ -158,15 +159,15 @@ class Position(GameState):
             raise ValueError(f"there is no seat {seat}; seats are 1 to {self.seats}")
         if seat not in self._views:
             states, history = self.states, self.history
-            if not has_no_secrets(self.spec, states):
-                states = veiled(self.spec, states, seat)
+            if not is_fully_visible(self.spec, states):
+                states = visible_states(self.spec, states, seat)
                 history = visible_history(self.spec, history, seat)
             self._views[seat] = View(self.game, self.seats, states, seat, history)
         return self._views[seat]
 
-    def _illegal(self, row: int) -> IllegalMove:
+    def _illegal_move(self, row: int) -> IllegalMove:
         reason = why_not(self.spec, self.state, row)
-        assert reason is not None, "the rules and why_not must agree"
+        assert reason is not None, "rules and why_not disagree"
         legal = [self.rules.moves.texts[each] for each in self.possible_rows()]
         return IllegalMove(reason.code, reason.parts, legal=legal)
 

@@ -1,4 +1,4 @@
-"""A position, or a seat's view of one, as one line of text, in the manner of chess's FEN.
+"""A position, or a seat's view of one, as one line of text, like FEN in chess.
 
     mandala/2 2 0 0 0 0 0 0 rk/go ././././ …
 
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from mandala.engine import Field, Layout
-from mandala.games.cards import CARDS, COLOUR_COUNT, COLOURS
+from mandala.games.cards import CARD_KINDS, COLOUR_COUNT, COLOURS
 from mandala.text.errors import InvalidPosition, Place
 from mandala.text.notation import shorten
 
@@ -31,12 +31,15 @@ CARD_GROUP = re.compile(r"([roygvk?])(-?[0-9]{1,3})?")
 
 
 def write_fields(layout: type[Layout], state: Any) -> str:
-    """All fields of a record as text."""
+    """The text of all fields of a record."""
     return " ".join(_write(each, state[name]) for name, each in layout.fields.items())
 
 
 def read_fields(game: str, layout: type[Layout], text: str, column: int) -> Any:
-    """A record from the text of its fields; `column` is where that text begins."""
+    """A record from the text of its fields, in an array of one. Raises InvalidPosition.
+
+    `column` is the column at which the text starts.
+    """
     found = list(re.finditer(r"\S+", text))
     if len(found) != len(layout.fields):
         parts = {"game": game, "wanted": len(layout.fields), "found": len(found)}
@@ -90,11 +93,11 @@ def _read(field: Field, text: str) -> Any:
 def _digits(text: str, length: int) -> list[int]:
     if len(text) != length:
         raise ValueError(text)
-    return [DIGITS.index(sign) for sign in text]
+    return [DIGITS.index(digit) for digit in text]
 
 
 def _read_cards(text: str, length: int) -> list[int]:
-    assert length in (COLOUR_COUNT, CARDS)
+    assert length in (COLOUR_COUNT, CARD_KINDS)
     row = [0] * length
     if text == ".":
         return row

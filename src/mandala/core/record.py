@@ -1,7 +1,7 @@
-"""Game records: plain text in the manner of chess's PGN, read and written.
+"""Game records: plain text like PGN in chess, read and written.
 
-A record is tags and moves. Reading is strict about form and says where a fault is; whether the
-moves are legal and the result is right is checked by `check`, in `replay`.
+A record is tags and moves. Reading checks the format and reports the place of the first error;
+`check` in `replay` checks whether the moves are legal and the result is right.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from mandala.text.notation import join_moves, shorten, split_word, words
 TAG_LINE = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "([^"\r\n]*)"\]\s*')
 TAG_ORDER = ("Game", "Rules", "Seats", "Seat1", "Seat2", "Seat3", "Seat4", "Date")
 LAST_TAGS = ("Result", "Winner", "Termination")
-# Far beyond any real game: a record longer than this is not read to its end.
+# Far beyond any real game: reading stops at these limits.
 MAX_MOVES = 100_000
 MAX_TAGS = 200
 
 
 @dataclass(frozen=True)
 class Record:
-    """Tags, and moves one by one in notation; `places` tells where each stood in its file.
+    """Tags, and moves one by one in notation; `places` has the place of each move in its file.
 
-    Raises InvalidRecord for a tag that cannot be written: a value holds no `"` and no line end.
+    Raises InvalidRecord for a tag that cannot be written: a value must not contain `"` or a line
+    end.
     """
 
     tags: dict[str, str]
@@ -87,7 +88,7 @@ def read_records(source: str | bytes | Iterable[str | bytes]) -> Iterator[Record
     """The records of a text, one after the other.
 
     `source` is the text itself, or its lines, such as an open file. Raises InvalidRecord or
-    InvalidMove with the place of the first fault; a text without a record is a fault too.
+    InvalidMove with the place of the first error; a text without a record is an error too.
     """
     draft, comment, found = _Draft(0), None, False
     for number, raw in enumerate(_lines(source), start=1):
@@ -122,7 +123,7 @@ def _lines(source: str | bytes | Iterable[str | bytes]) -> Iterable[str | bytes]
 
 
 def _decode(raw: str | bytes, number: int) -> str:
-    """A line as text, without the mark that some editors put at the start of a file."""
+    """A line as text, without the byte order mark that some editors write at a file's start."""
     if isinstance(raw, str):
         return raw.removeprefix("\ufeff") if number == 1 else raw
     try:
@@ -133,7 +134,7 @@ def _decode(raw: str | bytes, number: int) -> str:
 
 
 def _without_comments(line: str, number: int, comment: Place | None) -> tuple[str, Place | None]:
-    """Blank comments out, keeping columns; `comment` is the place of one that is still open."""
+    """The line with comments replaced by blanks, and the place of a comment that is still open."""
     kept = []
     position = 0
     while position < len(line):

@@ -1,7 +1,7 @@
-"""The board as a person reads it: as plain text, or in colour for a terminal.
+"""The board for people: as plain text, or in colour for a terminal.
 
-Only what the state's own record holds is rendered, so a view shows what its seat may know. Every
-colour has its letter and its symbol wherever it appears; paint only comes on top.
+Only the state's own record is rendered, so a view shows what its seat may know. Every colour has
+its letter and its symbol wherever it appears, so no information depends on colour alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WIDTH = 80
 
 
 def render(state: GameState, language: str = "en") -> Group:
-    """The board for a terminal of 80 columns or more, as something that Rich can print."""
+    """The board as a Rich renderable, for a terminal of 80 columns or more."""
     from rich.console import Group
 
     from mandala.games.render import Scene
@@ -39,7 +39,7 @@ def render(state: GameState, language: str = "en") -> Group:
     return Group(*state.spec.module("render").render(scene))
 
 
-def draw(state: GameState, language: str = "en") -> str:
+def render_text(state: GameState, language: str = "en") -> str:
     """The board as plain text, without a line end after it."""
     from rich.console import Console
 
@@ -50,7 +50,7 @@ def draw(state: GameState, language: str = "en") -> str:
 
 
 def _last_move(state: GameState) -> str:
-    """The last decision with the draws after it, in notation; empty when it is not known."""
+    """The last decision with the draws after it, in notation; empty if unknown."""
     rules, found = state.rules, list[str]()
     for row, _ in reversed(state.history or ()):
         found.insert(0, rules.moves.texts[row])

@@ -1,4 +1,4 @@
-"""Playing a record through: every move held against the rules, the tags against the moves."""
+"""Replaying a record: checks every move against the rules, and the tags against the moves."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import numpy as np
 
 from mandala.engine import CHANCE, NOBODY
 from mandala.games import find_game, require_seats
-from mandala.games.cards import CARDS
+from mandala.games.cards import CARD_KINDS
 from mandala.games.reasons import why_not
 from mandala.text.errors import IllegalMove, InvalidRecord, MandalaError, Place
 from mandala.text.notation import shorten
 
 from .position import Position, new
 from .record import Record
-from .state import GameState, Ply, leaders
-from .view import View, veiled
+from .state import GameState, Ply, leading_seats
+from .view import View, visible_states
 
 TERMINATION = re.compile(r"(resigned|time|abandoned) ([1-4])")
 
 
 def start(record: Record) -> Position:
-    """The start of a record's game. Raises InvalidRecord or UnknownGame for what tags get wrong."""
+    """The start of a record's game. Raises InvalidRecord or UnknownGame for wrong tags."""
     tags = record.tags
     if "Game" not in tags:
         raise InvalidRecord("tag-missing", {"tag": "Game"}, place=_first_place(record))
@@ -43,44 +43,44 @@ def start(record: Record) -> Position:
 def boards(record: Record) -> Iterator[GameState]:
     """The board before each move of a record, and after the last one.
 
-    A record with hidden cards (`?`) gives views, as far as they are known. Raises IllegalMove or
-    InvalidMove with the place of the first move that cannot be.
+    A record with hidden cards (`?`) gives views. Raises IllegalMove or InvalidMove with the place
+    of the first illegal move.
     """
-    walk = _begin(record)
-    yield walk.board()
+    game = _start_replay(record)
+    yield game.board()
     for ply in range(len(record.moves)):
-        walk.step(ply)
-        yield walk.board()
-    walk.finish()
+        game.step(ply)
+        yield game.board()
+    game.finish()
 
 
 def decisions(record: Record) -> Iterator[tuple[int, int, list[str]]]:
     """Each decision of a record: its ply, the seat that decides, and its legal moves.
 
-    The decision that an unfinished record leaves open comes last. Where a hand is hidden, the
-    moves are those that it might allow. Raises on the first move that cannot be.
+    The decision that an unfinished record leaves open comes last. If the seat's hand is hidden, the
+    moves are those that it might allow. Raises at the first illegal move.
     """
-    walk = _begin(record)
+    game = _start_replay(record)
     for ply in range(len(record.moves) + 1):
-        actor = int(walk.actor[0])
+        actor = int(game.actor[0])
         if actor not in (CHANCE, NOBODY):
-            yield ply, actor + 1, [walk.rules.moves.texts[row] for row in walk.possible()]
+            yield ply, actor + 1, [game.rules.moves.texts[row] for row in game.possible()]
         if ply < len(record.moves):
-            walk.step(ply)
-    walk.finish()
+            game.step(ply)
+    game.finish()
 
 
 def replay(record: Record) -> GameState:
-    """Play a record through and return the last board: a view if cards are hidden."""
-    walk = _begin(record)
+    """Replay a record and return the last board: a view if cards are hidden."""
+    game = _start_replay(record)
     for ply in range(len(record.moves)):
-        walk.step(ply)
-    walk.finish()
-    return walk.board()
+        game.step(ply)
+    game.finish()
+    return game.board()
 
 
 def check(record: Record) -> GameState:
-    """Replay a record and hold its result tags against the moves. Raises on the first fault."""
+    """Replay a record and check its result tags. Raises at the first error."""
     board = replay(record)
     if isinstance(board, View):
         if record.tags.get("Result", "*") != "*" or "Winner" in record.tags:
@@ -100,11 +100,11 @@ def check(record: Record) -> GameState:
 
 
 def result_tags(board: Position, record: Record) -> dict[str, str]:
-    """The `Result` and `Winner` that a record's moves and `Termination` lead to."""
+    """The `Result` and `Winner` tags that follow from a record's moves and `Termination`."""
     points = "-".join(map(str, board.scores))
     loser = _loser(board, record)
     if loser is not None:
-        best = leaders(board, [seat for seat in range(1, board.seats + 1) if seat != loser])
+        best = leading_seats(board, [seat for seat in range(1, board.seats + 1) if seat != loser])
         return {"Result": points, "Winner": " ".join(map(str, best))}
     if not board.is_over:
         return {"Result": "*"}
@@ -145,15 +145,15 @@ def _place_of(record: Record, tag: str) -> Place:
     return record.tag_places.get(tag) or _first_place(record) or Place(1, 1)
 
 
-def _begin(record: Record) -> _Walk:
-    """What plays a record through; only some games know hidden cards."""
+def _start_replay(record: Record) -> _Replay:
+    """The replay of a record, for hidden cards if the game has them and the record uses them."""
     first = start(record)
     is_hidden = "+?" in record.moves and "+?" in first.rules.moves.number
-    return _HiddenWalk(record, first) if is_hidden else _Walk(record, first)
+    return _HiddenReplay(record, first) if is_hidden else _Replay(record, first)
 
 
-class _Walk:
-    """A record being played through on one state."""
+class _Replay:
+    """A record being replayed on one state."""
 
     def __init__(self, record: Record, first: Position) -> None:
         self.record = record
@@ -171,7 +171,7 @@ class _Walk:
         try:
             row = self.spec.row_of(self.record.moves[ply])
             if row not in self.possible():
-                raise self.illegal(row)
+                raise self.illegal_move(row)
         except MandalaError as error:
             places = self.record.places
             raise (error.at(places[ply]) if places else error) from None
@@ -180,7 +180,7 @@ class _Walk:
         self.history.append((row, drawer))
 
     def possible(self) -> list[int]:
-        """Rows that can be played now."""
+        """The rows that can be played now."""
         if self.actor[0] == CHANCE:
             found = self.rules.chance(self.state, self.rows, self.weights)
         else:
@@ -188,30 +188,30 @@ class _Walk:
         rows: list[int] = self.rows[:found].tolist()
         return rows
 
-    def illegal(self, row: int) -> MandalaError:
-        """What is wrong with a move that cannot be played now."""
+    def illegal_move(self, row: int) -> MandalaError:
+        """The error for a move that cannot be played now."""
         reason = why_not(self.spec, self.state, row)
-        assert reason is not None, "the rules and why_not must agree"
+        assert reason is not None, "rules and why_not disagree"
         legal = [self.rules.moves.texts[each] for each in self.possible()]
         return IllegalMove(reason.code, reason.parts, legal=legal)
 
     def finish(self) -> None:
-        """After the last move."""
+        """Check the record after its last move; raises InvalidRecord."""
 
     def board(self) -> GameState:
-        """The board as it is now."""
+        """The current board."""
         return Position(self.game, self.seats, self.states.copy(), tuple(self.history))
 
 
-class _HiddenWalk(_Walk):
-    """A record with hidden cards: the same rules, on a board that does not know them."""
+class _HiddenReplay(_Replay):
+    """A record with hidden cards: replayed on a view that does not know them."""
 
     def __init__(self, record: Record, first: Position) -> None:
         super().__init__(record, first)
-        self.states[:] = veiled(self.spec, self.states, None)
+        self.states[:] = visible_states(self.spec, self.states, None)
         self.state = self.states[0]
         self.unknown = self.rules.moves.number.get("+?")
-        self.pool = np.zeros(CARDS, np.int64)
+        self.pool = np.zeros(CARD_KINDS, np.int64)
         self.hides: dict[int, bool] = {}  # for each seat that drew, whether its cards are hidden
 
     def step(self, ply: int) -> None:
@@ -221,29 +221,29 @@ class _HiddenWalk(_Walk):
             row == self.unknown
         ):
             self._fail("mixed-hidden", {"seat": drawer + 1}, ply)
-        self.rules.unseen(self.state, self.pool)
+        self.rules.count_unseen(self.state, self.pool)
         if self.pool.min() < 0:
             self._fail("too-many-cards", {}, ply)
 
     def possible(self) -> list[int]:
-        """Besides what is known to be possible: any card from a pile whose contents are unknown."""
+        """The rows that can be played now, including any card from an unknown pile."""
         rows = super().possible()
         if self.actor[0] != CHANCE or self.unknown is None:
             return rows
         drawn_unseen = self.rules.drawer(self.state) != NOBODY
-        is_known_pile = self.state.pile[: CARDS - 1].any()
+        is_known_pile = self.state.pile[: CARD_KINDS - 1].any()
         if rows and rows[0] >= self.rules.CARD_ROW[0] and rows[0] <= self.unknown:
             cards = [row for row in rows if row != self.unknown]
             if not is_known_pile:
-                cards = [int(row) for row in self.rules.CARD_ROW[: CARDS - 1]]
+                cards = [int(row) for row in self.rules.CARD_ROW[: CARD_KINDS - 1]]
             return [*cards, self.unknown] if drawn_unseen else cards
         return rows
 
-    def illegal(self, row: int) -> MandalaError:
+    def illegal_move(self, row: int) -> MandalaError:
         is_card = self.actor[0] == CHANCE and self.unknown in super().possible()
         if row == self.unknown and is_card:
             return InvalidRecord("hidden-in-the-open", {})
-        return super().illegal(row)
+        return super().illegal_move(row)
 
     def finish(self) -> None:
         if list(self.hides.values()).count(False) > 1:

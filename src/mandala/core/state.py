@@ -1,4 +1,4 @@
-"""What positions and views share: one record of a game, and the questions it answers."""
+"""The base class of positions and views: one record of a game, and its queries."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from .record import Record
 if TYPE_CHECKING:
     from mandala.games.board import BoardPart
 
-# A move made: its row in the move list, and the seat (from 0) that alone saw the card when chance
-# drew one, or NOBODY.
+# A move that was made: its row in the move list, and the seat (from 0) that alone saw the card
+# drawn by chance, or NOBODY.
 Ply = tuple[int, int]
 
 
 class GameState:
     """Base class of `Position` and `View`: an immutable value.
 
-    States are equal when their records are, whatever moves led to them. They can be hashed,
-    copied and pickled, and hold no reference to any other position.
+    States are equal when their records are, whatever moves led to them. They can be hashed, copied
+    and pickled, and hold no reference to any other position.
     """
 
     game: str  # the id of the game
     seats: int
     states: Any  # the record in a read-only array of one
-    history: tuple[Ply, ...] | None  # the moves so far; None when it was read from a text
+    history: tuple[Ply, ...] | None  # the moves so far; None if read from a text
     actor: int | None  # the seat that decides, from 1; 0 for chance; None when the game is over
     _record: bytes
     _legal: tuple[int, ...] | None
@@ -65,7 +65,7 @@ class GameState:
 
     @property
     def spec(self) -> Game:
-        """The game's entry in the registry."""
+        """The game, as registered."""
         return find_game(self.game)
 
     @property
@@ -75,7 +75,7 @@ class GameState:
 
     @property
     def calls(self) -> ModuleType:
-        """The rules as Python code calls them."""
+        """The rules for Python callers: see `mandala.engine.calls`."""
         return self.spec.calls
 
     @property
@@ -85,12 +85,12 @@ class GameState:
 
     @property
     def plain(self) -> PlainRecord:
-        """The fields of the record as Python numbers and tuples: faster to read one by one."""
+        """The fields of the record as Python numbers and tuples, which are quick to read singly."""
         return plain_record(self.spec.plain_rules.State, self._record)
 
     @property
     def board(self) -> BoardPart:
-        """What lies where, as structures with named fields: see `games/<game>/board.py`."""
+        """The position as structures with named fields: see `games/<game>/board.py`."""
         board: BoardPart = self.spec.module("board").make_board(
             self.plain, self.states, self.scores
         )
@@ -123,33 +123,33 @@ class GameState:
 
     @property
     def legal_moves(self) -> list[Move]:
-        """The moves of `legal` with their parts by name, such as `move.kind` and `move.colour`."""
+        """The moves of `legal` with named parts, such as `move.kind` and `move.colour`."""
         return [self.spec.move(text) for text in self.legal]
 
     @property
     def scores(self) -> list[int]:
-        """The points by seat, as they stand."""
+        """The current points by seat."""
         score = self.calls.score
         return [score(self.states, seat) for seat in range(self.seats)]
 
     def why_not(self, move: str | Move) -> Reason | None:
-        """Why a move is not legal, or None when it is. Raises InvalidMove for what is no move."""
+        """Why a move is not legal, or None when it is. Raises InvalidMove if it is not a move."""
         return why_not(self.spec, self.state, self.spec.row_of(str(move)))
 
     @property
     def moves(self) -> list[str]:
-        """The moves so far, chance's included. Raises ValueError for one read from a text."""
+        """The moves so far, with chance moves. Raises ValueError for a state read from a text."""
         if self.history is None:
             raise ValueError("a position read from its text does not know the moves before it")
         return [self.rules.moves.texts[row] for row, _ in self.history]
 
     @property
     def winners(self) -> list[int]:
-        """The winning seats, several when the win is shared; empty while the game runs."""
-        return leaders(self, range(1, self.seats + 1)) if self.is_over else []
+        """The winning seats, several when the win is shared; empty until the game is over."""
+        return leading_seats(self, range(1, self.seats + 1)) if self.is_over else []
 
     def record(self, tags: Mapping[str, str] | None = None) -> Record:
-        """The game so far as a record; `tags` adds to or replaces the tags known from the game.
+        """The game so far as a record; `tags` adds to or replaces its own tags.
 
         In a view's record of a running game, a card that the seat may not see is `?`.
         """
@@ -167,14 +167,14 @@ class GameState:
     def text(self) -> str:
         """The state as one line of text, as `position_text` describes it."""
         fields = position_text.write_fields(self.rules.State, self.state)
-        return f"{self._head()} {fields}"
+        return f"{self._header()} {fields}"
 
-    def _head(self) -> str:
+    def _header(self) -> str:
         return f"{self.game}/{self.seats}"
 
     @staticmethod
     def _read(text: str) -> tuple[Game, int, str, Any]:
-        """The game, the seats, what follows `@`, and the record of a line of text."""
+        """The game, the number of seats, the text after `@`, and the record of a line of text."""
         head, _, fields = text.strip().partition(" ")
         if not head:
             raise InvalidPosition("empty-position", {})
@@ -187,9 +187,9 @@ class GameState:
         return game, number, seat, states
 
     def __str__(self) -> str:
-        from .render import draw
+        from .render import render_text
 
-        return draw(self)
+        return render_text(self)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.from_text({self.text!r})"
@@ -211,12 +211,12 @@ class GameState:
 
 
 def states_from_bytes(game: str, record: bytes) -> Any:
-    """The record that a pickle holds, in an array of one."""
+    """The record of a pickled state, in an array of one."""
     return np.frombuffer(record, find_game(game).plain_rules.State.dtype)
 
 
-def leaders(state: GameState, seats: Iterable[int]) -> list[int]:
-    """Of these seats (from 1), the ones that lead by points and then by the tie-break."""
+def leading_seats(state: GameState, seats: Iterable[int]) -> list[int]:
+    """Those of the given seats (from 1) that lead by points and then by the tie-break."""
     rules, record = state.rules, state.state
     standing = {
         seat: (rules.score(record, seat - 1), rules.tie_break(record, seat - 1)) for seat in seats

@@ -1,7 +1,7 @@
-"""What a seat may know: a state in which hidden cards are unknown.
+"""Views: a game state as one seat knows it, with hidden cards unknown.
 
-A view is made by adding what may be seen to an empty record, never by removing from the full
-one. It is a record of the same game, so the rules can be asked, and replayed, on it too.
+A view is made by adding what the seat may see to an empty record, never by removing from the full
+one. It is a record of the same game, so the rules work on it too.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ class View(GameState):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read what `view.text` wrote. Raises InvalidPosition."""
-        game, seats, behind, states = cls._read(text)
-        if not behind.isdecimal() or int(behind) > seats:
+        """A view from the text that `view.text` returns. Raises InvalidPosition."""
+        game, seats, seat, states = cls._read(text)
+        if not seat.isdecimal() or int(seat) > seats:
             raise InvalidPosition("impossible-position", {"impossible": "position-not-view"})
         require_consistent(game, seats, states[0], hidden=True)
-        return cls(game.id, seats, states, int(behind) or None)
+        return cls(game.id, seats, states, int(seat) or None)
 
     @property
     def legal(self) -> list[str]:
         """The seat's own legal moves; empty while another seat or chance moves."""
         return super().legal if self.seat is not None and self.actor == self.seat else []
 
-    def _head(self) -> str:
-        return f"{super()._head()}@{self.seat or 0}"
+    def _header(self) -> str:
+        return f"{super()._header()}@{self.seat or 0}"
 
     def _key(self) -> tuple[object, ...]:
         return (*super()._key(), self.seat)
@@ -65,25 +65,25 @@ def _unpickle(
     return View(game, seats, states_from_bytes(game, record), seat, history)
 
 
-def veiled(game: Game, states: Any, seat: int | None) -> Any:
-    """An array of one record with what a seat (from 1, None for a spectator) may see of another."""
+def visible_states(game: Game, states: Any, seat: int | None) -> Any:
+    """What a seat (from 1, None for a spectator) may see of a record, in an array of one."""
     index, dtype = NOBODY if seat is None else seat - 1, game.rules.State.dtype
-    if has_no_secrets(game, states):
+    if is_fully_visible(game, states):
         return np.frombuffer(bytearray(states.tobytes()), dtype)
     seen = _visible_bytes(game.rules.State, index)
     shown = (np.frombuffer(states.tobytes(), np.uint8) & seen).view(dtype)
-    game.calls.veil(states, shown, index)
+    game.calls.fill_view(states, shown, index)
     return shown
 
 
-def has_no_secrets(game: Game, states: Any) -> bool:
-    """Whether everybody may see everything: nothing is hidden, or the game is over."""
+def is_fully_visible(game: Game, states: Any) -> bool:
+    """Whether nothing is hidden: in a game without hidden information, or once it is over."""
     return not game.has_hidden_information or bool(states["actor"][0] == NOBODY)
 
 
 @functools.cache
 def _visible_bytes(layout: type[Layout], index: int) -> Any:
-    """A mask over the bytes of a record: those that a seat may see."""
+    """A mask of the bytes of a record that a seat may see."""
     mask, columns = np.zeros(layout.dtype.itemsize, np.uint8), layout.dtype.fields
     assert columns is not None, "a layout has fields"
     for name, field in layout.fields.items():
@@ -99,9 +99,9 @@ def _visible_bytes(layout: type[Layout], index: int) -> Any:
 def visible_history(
     game: Game, history: tuple[Ply, ...] | None, seat: int | None
 ) -> tuple[Ply, ...] | None:
-    """The moves so far as a seat saw them: cards drawn by other seats become `?`."""
+    """The moves so far as a seat saw them: cards drawn by other seats are `?`."""
     unknown = game.rules.moves.number.get("+?")
-    if history is None or unknown is None:  # without a sign for it, nothing is drawn unseen
+    if history is None or unknown is None:  # a game without hidden draws
         return history
     index = NOBODY if seat is None else seat - 1
     return tuple((row if drawer in (NOBODY, index) else unknown, drawer) for row, drawer in history)

@@ -1,10 +1,10 @@
-"""How rules written in Python run at the speed of C. The only folder that imports Numba.
+"""Compiles rules written in Python. The only folder that imports Numba.
 
-`layout` declares the fields of a position and who sees them; `jit` compiles; `twins` loads a file
-of rules as plain Python and as compiled code; `dispatch` picks a game's rules by the record's
-type; `numbers` has bits and random numbers; `calls` is what Python code calls for one position;
-`cache` keeps compiled code on disk; `warmup` compiles ahead of time;
-`buffers` lends large arrays.
+`layout` declares the fields of a position and who may see them; `jit` compiles functions; `modules`
+loads a rules file both as plain Python and compiled; `dispatch` calls the rules of the game that a
+record belongs to; `numbers` has bit operations and random numbers; `calls` is for Python code that
+calls the rules on a single position; `cache` finds the folder for compiled code; `warmup` compiles
+ahead of time; `buffers` reuses large arrays.
 """
 
 from . import buffers
@@ -15,14 +15,14 @@ from .dispatch import (
     chance,
     drawer,
     features,
+    fill_view,
     legal,
     score,
     score_moves,
-    settle,
+    set_hidden_cards,
     tie_break,
-    veil,
 )
-from .jit import fast, rule, rule_with_arrays, tight
+from .jit import njit, njit_inline, rule, rule_with_arrays
 from .layout import (
     CHANCE,
     HIDDEN,
@@ -37,8 +37,8 @@ from .layout import (
     plain_record,
     public,
 )
-from .numbers import below, bit_count, first_bit
-from .twins import current, ready_calls, ready_rules, twin_of
+from .modules import compiled_module, current, ready_calls, ready_rules
+from .numbers import bit_count, first_bit, random_below
 from .warmup import (
     are_rules_cached,
     compile_in_subprocess,
@@ -60,34 +60,34 @@ __all__ = [
     "apply",
     "are_rules_cached",
     "begin",
-    "below",
     "bit_count",
     "buffers",
     "cache_folder",
     "chance",
     "compile_in_subprocess",
+    "compiled_module",
     "current",
     "drawer",
-    "fast",
     "features",
+    "fill_view",
     "first_bit",
     "hidden",
     "legal",
     "make_ready",
     "make_ready_in_background",
+    "njit",
+    "njit_inline",
     "own",
     "plain_record",
     "public",
+    "random_below",
     "ready_calls",
     "ready_rules",
     "rule",
     "rule_with_arrays",
     "score",
     "score_moves",
-    "settle",
+    "set_hidden_cards",
     "tie_break",
-    "tight",
-    "twin_of",
-    "veil",
     "warm_heuristic",
 ]

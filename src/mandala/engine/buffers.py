@@ -1,7 +1,7 @@
-"""Large arrays that are reused: node pools and transposition tables.
+"""Large arrays that are reused between searches: node pools and transposition tables.
 
-Returning such memory to the system after each search and taking new memory for the next one makes
-every process on a virtual machine stall at times (ADR 10).
+Freeing such memory after each search and allocating it again for the next one can stall every
+process on a virtual machine (ADR 10).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-_spare: dict[Any, list[Any]] = {}  # arrays that are not in use, by their dtype
+_spare: dict[Any, list[Any]] = {}  # unused arrays, by their dtype
 
 
 @contextmanager
 def borrow(dtype: Any, size: int, largest: int) -> Iterator[Any]:
-    """An array of a size, with whatever its last user left in it.
+    """An array of a given size, with the content that its last user left in it.
 
-    `largest` is the largest size that is ever asked for with this dtype.
+    `largest` is the largest size that is ever borrowed with this dtype.
     """
     spare = _spare.setdefault(dtype, [])
     try:

@@ -1,7 +1,7 @@
-"""The compile cache: a folder named by a hash of all sources that are compiled.
+"""The compile cache: a folder named after a hash of all sources that are compiled.
 
-Numba's own cache only looks at the one file of a function. With the hash in the folder's name, an
-edit to one rule never meets code that was compiled from another version of the rest.
+Numba's own cache checks only the file of the function itself. With the hash in the folder's name,
+an edited rule is never combined with code compiled from an older version of its callers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import platformdirs
 
-COMPILED_SOURCE = re.compile(rb"^@(rule|rule_with_arrays|fast|tight)\b", re.MULTILINE)
+COMPILED_SOURCE = re.compile(rb"^@(rule|rule_with_arrays|njit|njit_inline)\b", re.MULTILINE)
 
 _lock = threading.Lock()
 _folder: list[Path | None] = []
@@ -27,10 +27,10 @@ _source_folders = [Path(__file__).parents[1]]
 
 
 def add_sources(folder: Path) -> None:
-    """Let the cache depend on the sources of one more folder: that of a game from elsewhere.
+    """Include the sources of a folder outside this package, such as another game, in the hash.
 
-    Raises RuntimeError when the cache is in use already, since code compiled until then knows
-    nothing about these sources.
+    Raises RuntimeError when the cache is in use already, since code compiled until then does not
+    depend on these sources.
     """
     with _lock:
         if any(folder.is_relative_to(known) for known in _source_folders):
@@ -44,7 +44,7 @@ def add_sources(folder: Path) -> None:
 
 
 def cache_folder() -> Path | None:
-    """The folder for compiled code, or None when no writable place is found."""
+    """The folder for compiled code, or None when no writable folder is found."""
     with _lock:
         if not _folder:
             _folder.append(_first_writable(_candidates(), _fingerprint()))

@@ -1,7 +1,7 @@
-"""The rules as Python code calls them: on an array with one record, several steps in one call.
+"""The rules for Python callers: on an array of one record, several steps in one call.
 
-Passing a record from Python to compiled code takes two microseconds, an array a tenth of that,
-and most rules take less: for single moves, as at live tables, the passing was most of the time.
+Passing a record from Python to compiled code takes two microseconds, passing an array a tenth of
+that. Most rules run faster than that, so single moves, as at live tables, call these functions.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ def score(states: Any, seat: int) -> int:
 
 
 @rule_with_arrays
-def veil(states: Any, seen: Any, seat: int) -> None:
+def fill_view(states: Any, seen: Any, seat: int) -> None:
     """Add to a seat's view what it may know about hidden fields."""
-    dispatch.veil(states[0], seen[0], seat)
+    dispatch.fill_view(states[0], seen[0], seat)
 
 
 @rule_with_arrays
 def play(states: Any, row: int) -> int:
-    """Make a possible move; return the seat that alone sees the card drawn, else NOBODY."""
+    """Make a possible move; return the one seat that sees the card drawn, or NOBODY."""
     state = states[0]
     seen_by = NOBODY
     if state.actor == CHANCE:
@@ -43,8 +43,8 @@ def play(states: Any, row: int) -> int:
 
 
 @rule_with_arrays
-def weigh(states: Any, rows: Any, weights: Any) -> int:
-    """Write the possible chance moves with their weights; return their sum, 0 if a seat decides."""
+def list_chance(states: Any, rows: Any, weights: Any) -> int:
+    """Write the possible chance moves and their weights; return the sum, 0 if a seat decides."""
     state = states[0]
     if state.actor != CHANCE:
         return 0
@@ -56,10 +56,10 @@ def weigh(states: Any, rows: Any, weights: Any) -> int:
 
 @rule_with_arrays
 def draw(states: Any, number: int, rows: Any, weights: Any) -> tuple[int, int, int]:
-    """Make the chance move that a number falls on, of those that `weigh` has written.
+    """Make the chance move that a random number selects, from the moves that `list_chance` wrote.
 
-    Returns its row, the seat that saw the card, and the sum that `weigh` returns for the position
-    after it.
+    Returns its row, the one seat that sees the card, and the sum that `list_chance` returns for the
+    position after it.
     """
     place = 0
     while number >= weights[place]:
@@ -67,4 +67,4 @@ def draw(states: Any, number: int, rows: Any, weights: Any) -> tuple[int, int, i
         place += 1
     row = int(rows[place])
     seen_by = play(states, row)
-    return row, seen_by, weigh(states, rows, weights)
+    return row, seen_by, list_chance(states, rows, weights)

@@ -1,6 +1,6 @@
-"""The rules of whichever game a record belongs to, for code that serves all games.
+"""The rules of the game that a record belongs to, for code that works with all games.
 
-The record's type picks the game: at compile time in compiled code, at each call in plain Python.
+The record's type selects the game: at compile time in compiled code, at each call in plain Python.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def apply(state: Any, move: int) -> None:
 
 
 def drawer(state: Any) -> int:
-    """The seat that sees the next card drawn by chance, or NOBODY when it is drawn openly."""
+    """The seat that alone sees the next card drawn, or NOBODY when all may see it."""
     return int(_rules(state).drawer(state))
 
 
-def veil(state: Any, view: Any, seat: int) -> None:
+def fill_view(state: Any, view: Any, seat: int) -> None:
     """Add to a seat's view what it may know about hidden fields, such as their card counts."""
-    _rules(state).veil(state, view, seat)
+    _rules(state).fill_view(state, view, seat)
 
 
 def score(state: Any, seat: int) -> int:
@@ -48,7 +48,7 @@ def score(state: Any, seat: int) -> int:
 
 
 def tie_break(state: Any, seat: int) -> int:
-    """The value that decides between seats level on points: more is better."""
+    """The value that decides between seats with equal points: more is better."""
     raise TypeError("only for compiled code")
 
 
@@ -57,7 +57,7 @@ def score_moves(state: Any, seat: int, rows: Any, weights: Any, values: Any) -> 
     raise TypeError("only for compiled code")
 
 
-def settle(state: Any, dealt: Any, pile: Any) -> None:
+def set_hidden_cards(state: Any, dealt: Any, pile: Any) -> None:
     """Turn a view into a full position, given the hidden cards by place and the draw pile."""
     raise TypeError("only for compiled code")
 

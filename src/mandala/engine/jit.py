@@ -16,16 +16,16 @@ import numpy as np
 from . import dispatch, numbers
 from .cache import cache_folder, numba_cache_in
 from .layout import compiled_modules
-from .twins import is_compiled
+from .modules import is_compiled
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# Functions of `dispatch` that another file of the game's folder has than `rules`.
+# The functions of `dispatch` that are not in the game's `rules`, and their modules.
 _FILES = {"score_moves": "heuristic", "features": "features"}
 
 
 def rule(function: Function) -> Function:
-    """Mark a function as part of the rules: plain Python here, compiled in the compiled twin.
+    """Mark a function as part of the rules: compiled if its module is loaded as a compiled one.
 
     Rules that return a value are inlined into their callers; rules that change the position are
     called, since inlining those too makes compiling slow.
@@ -37,20 +37,20 @@ def rule(function: Function) -> Function:
 
 
 def rule_with_arrays(function: Function) -> Function:
-    """Mark a rule that allocates arrays; all other rules leave that to their callers."""
-    return fast(function) if is_compiled(function.__module__) else function
+    """Mark a rule that allocates arrays. Other rules must not allocate."""
+    return njit(function) if is_compiled(function.__module__) else function
 
 
-def fast(function: Function) -> Function:
-    """Compile a function that only ever runs compiled, such as a loop over positions."""
+def njit(function: Function) -> Function:
+    """Compile a function that never runs as plain Python, such as a loop over positions."""
     return _compile(function)
 
 
-def tight(function: Function) -> Function:
-    """Compile a function that neither allocates nor returns arrays.
+def njit_inline(function: Function) -> Function:
+    """Compile and inline a function that neither allocates nor returns arrays.
 
-    Numba then need not count references to the arrays it is given: an atomic instruction at the
-    start and the end of each call, which can cost more than the rule itself.
+    Numba then does not count references to its array arguments. Counting is an atomic instruction
+    at the start and the end of each call, which can cost more than the function itself.
     """
     return _compile(function, _nrt=False, forceinline=True)
 
@@ -100,7 +100,7 @@ def _register_numbers() -> None:
     )
     by_27, by_30, by_31, by_32 = (np.uint64(shift) for shift in (27, 30, 31, 32))
 
-    def compiled_below(generator: Any, limit: Any) -> Any:
+    def compiled_random_below(generator: Any, limit: Any) -> Any:
         bits = generator[0] + step
         generator[0] = bits
         bits = (bits ^ (bits >> by_30)) * mix_1
@@ -108,7 +108,7 @@ def _register_numbers() -> None:
         bits = bits ^ (bits >> by_31)
         return np.int64(((bits >> by_32) * np.uint64(limit)) >> by_32)
 
-    overload(numbers.below, strict=False)(lambda generator, limit: compiled_below)
+    overload(numbers.random_below, strict=False)(lambda generator, limit: compiled_random_below)
 
 
 def _register_dispatch(numba: ModuleType) -> None:
@@ -153,6 +153,11 @@ def _register_dispatch(numba: ModuleType) -> None:
         dispatch.begin, dispatch.legal, dispatch.apply, dispatch.score, dispatch.tie_break,
     ):  # fmt: skip
         overload(each, strict=False)(dispatch_two(each.__name__))
-    for longer in (dispatch.chance, dispatch.settle, dispatch.features, dispatch.veil):
+    for longer in (
+        dispatch.chance,
+        dispatch.set_hidden_cards,
+        dispatch.features,
+        dispatch.fill_view,
+    ):
         overload(longer, strict=False)(dispatch_three(longer.__name__))
     overload(dispatch.score_moves, strict=False)(choose_score_moves)

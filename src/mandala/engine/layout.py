@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from .twins import is_compiled
+from .modules import is_compiled
 
 # Who may see a field.
 PUBLIC = "public"  # everybody, spectators too
 OWN = "own"  # the first index is a seat, and only that seat sees its row
-HIDDEN = "hidden"  # nobody; the game's `veil` adds what may be known about it
+HIDDEN = "hidden"  # nobody; the game's `fill_view` adds what a seat may know about it
 
 # `state.actor` when it is not a seat. Seats are 0, 1, … inside and 1, 2, … outside.
 CHANCE = 8
@@ -31,7 +31,7 @@ STRUCT_CODES = {"u1": "B", "i1": "b", "u2": "H", "i2": "h", "u4": "I", "i4": "i"
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: its number type, its shape, and who sees it."""
+    """One field of a record: its number type, its shape, and who may see it."""
 
     kind: str
     shape: tuple[int, ...]
@@ -56,8 +56,8 @@ def hidden(*shape: int, kind: str = "i1") -> Any:
 class Layout:
     """The fields of a game's position, in declaration order.
 
-    Subclass it with one class attribute per field; `dtype` is derived. An attribute without a
-    declaration is not a field, so nothing becomes visible by forgetting to hide it.
+    Subclass it with one class attribute per field; `dtype` is derived. Only declared fields exist,
+    so nothing becomes visible by accident.
     """
 
     fields: dict[str, Field]
@@ -66,7 +66,7 @@ class Layout:
     def __init_subclass__(cls) -> None:
         cls.fields = {name: each for name, each in vars(cls).items() if isinstance(each, Field)}
         columns = [(name, each.kind, each.shape) for name, each in cls.fields.items()]
-        # Packed, without padding: bytes that belong to no field would spoil equality and hashing.
+        # Packed: padding bytes would make equal records differ in equality and hashing.
         cls.dtype = np.dtype((np.record, np.dtype(columns)))
         modules = compiled_modules if is_compiled(cls.__module__) else plain_modules
         known = modules.setdefault(cls.dtype, cls.__module__)
@@ -97,7 +97,7 @@ class PlainRecord:
 
 @functools.lru_cache(maxsize=16)
 def plain_record(layout: Any, record: bytes) -> PlainRecord:
-    """Unpack the bytes of a record; equal records, such as seats' equal views, share the result."""
+    """Unpack the bytes of a record; equal records, such as equal views, share the result."""
     return PlainRecord(layout, record)
 
 
@@ -114,7 +114,7 @@ def _reader(layout: Any) -> tuple[Struct, dict[str, Callable[[tuple[int, ...]], 
 
 
 def _getter(start: int, shape: tuple[int, ...]) -> Callable[[tuple[int, ...]], Any]:
-    """A function that picks a field of a shape from the numbers of a record."""
+    """A function that picks a field of a given shape from the numbers of a record."""
     if not shape:
         return itemgetter(start)
     if len(shape) == 1:

@@ -1,4 +1,4 @@
-"""Bit operations and random numbers that plain and compiled code share."""
+"""Bit operations and random numbers for plain and compiled code."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def first_bit(bits: Any) -> int:
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
-def below(generator: Any, limit: int) -> int:
+def random_below(generator: Any, limit: int) -> int:
     """A random number from 0 to limit - 1, by SplitMix64.
 
-    `generator` is an array with one 64-bit number, which is advanced.
+    `generator` is an array of one 64-bit number, its state, which is advanced.
     """
     mask = (1 << 64) - 1
     bits = (int(generator[0]) + 0x9E3779B97F4A7C15) & mask

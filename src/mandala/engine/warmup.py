@@ -1,4 +1,4 @@
-"""Compiling before it is needed: in this process, or in a child process that fills the cache.
+"""Compiling ahead of time: in this process, or in a child process that fills the cache.
 
 A game is named by the package of its folder, such as `mandala.games.flowers`.
 """
@@ -16,16 +16,16 @@ import numpy as np
 
 from .cache import cache_folder
 from .layout import CHANCE
-from .twins import ready_calls, ready_rules, twin_of
+from .modules import compiled_module, ready_calls, ready_rules
 
 
 def make_ready(package: str, seats: int) -> ModuleType:
     """Compile the rules of a game, or load them from the cache, and use them from now on.
 
-    `seats` is a number of seats that the game can be played with. Takes some seconds the first
+    `seats` is any number of seats that the game can be played with. Takes some seconds the first
     time on a machine, and a fraction of a second after that.
     """
-    module = twin_of(f"{package}.rules")
+    module = compiled_module(f"{package}.rules")
     start, states = np.zeros(1, module.State.dtype), np.zeros(2, module.State.dtype)
     rows = np.zeros(len(module.moves.texts), np.int16)
     weights = np.zeros(len(module.moves.texts), np.int64)
@@ -39,7 +39,7 @@ def make_ready(package: str, seats: int) -> ModuleType:
     state, view = states[0], states[1]
     module.drawer(state)
     module.apply(state, first)
-    module.veil(state, view, 0)
+    module.fill_view(state, view, 0)
     module.score(state, 0)
     module.tie_break(state, 0)
     if hasattr(module, "warm_up"):  # further functions that are called from Python
@@ -59,22 +59,22 @@ def are_rules_cached(package: str) -> bool:
 
 def _warm_calls(start: Any, first: int, rows: Any, weights: Any) -> ModuleType:
     """The compiled `calls`, warmed up with the start of a game and its first possible move."""
-    module = twin_of("mandala.engine.calls")
-    module.weigh(start, rows, weights)
+    module = compiled_module("mandala.engine.calls")
+    module.list_chance(start, rows, weights)
     rows[0], weights[0] = first, 1
     module.draw(start.copy(), 0, rows, weights)
     module.play(start.copy(), first)
     # Positions hold read-only arrays, which are another type for the compiler.
     frozen = np.frombuffer(start.tobytes(), start.dtype)
     module.legal(frozen, rows)
-    module.veil(frozen, start.copy(), 0)
+    module.fill_view(frozen, start.copy(), 0)
     module.score(frozen, 0)
     return module
 
 
 def warm_heuristic(package: str) -> None:
     """Compile a game's heuristic, or load it from the cache, so that no move waits for it."""
-    module, rules = twin_of(f"{package}.heuristic"), twin_of(f"{package}.rules")
+    module, rules = compiled_module(f"{package}.heuristic"), compiled_module(f"{package}.rules")
     state, size = np.zeros(1, rules.State.dtype)[0], len(rules.moves.texts)
     rows, values = np.zeros(size, np.int16), np.zeros(size)
     module.score_moves(state, 0, rows, module.WEIGHTS, values)
@@ -103,10 +103,10 @@ def make_ready_in_background(package: str, seats: int) -> threading.Thread:
 
 
 def compile_in_subprocess(code: str) -> bool:
-    """Run Python code that fills the compile cache in a child process; return its success.
+    """Run Python code that fills the compile cache in a child process; return whether it succeeded.
 
-    The child runs at low priority, waits for other such children, and ends with its parent: a
-    server that is killed and restarted would otherwise leave one more of them running each time.
+    The child runs at low priority, waits for other such children, and ends with its parent.
+    Otherwise a server that is killed and restarted would leave one more child running each time.
     """
     lower_priority = "from mandala.engine import warmup; warmup.lower_priority()"
     command = [sys.executable, "-c", f"{lower_priority}\n{code}"]
@@ -117,10 +117,10 @@ def compile_in_subprocess(code: str) -> bool:
 
 
 def lower_priority() -> None:
-    """In a child that compiles: lower its priority, take the lock, and end with the parent."""
+    """In a compiling child process: lower its priority, take the lock, end with the parent."""
 
     def end_with_parent() -> None:
-        os.read(0, 1)  # nothing is ever sent: this returns when the parent is gone
+        os.read(0, 1)  # nothing is ever sent: this returns when the parent has ended
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()

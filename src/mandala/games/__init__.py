@@ -1,4 +1,4 @@
-"""The games, one folder each, and the registry that knows them.
+"""The games, one folder each, and their registry.
 
 Adding a game to this package is one folder here, one under `web/src/boards`, and one entry in
 `BUILT_IN`. A game of another package is registered by `register` in one process, or in every
@@ -26,7 +26,7 @@ _games: dict[str, Game] = {}
 
 
 def register(game: Game) -> None:
-    """Add a game. Its sources count for the compile cache, its sentences for the catalogue.
+    """Add a game, with its sources for the compile cache and its sentences for the catalogue.
 
     Raises ValueError when the id is taken, ModuleNotFoundError and FileNotFoundError when its
     package or its sentences are missing, and RuntimeError once anything has been compiled.

@@ -1,9 +1,8 @@
 """What the typed boards of all games share.
 
-A board says what lies where in the words of the rules, as structures with named fields: for
-programs, the API, the terminal and the page alike. Cards are counts in the order of the colours,
-the last one for cards whose colour the viewer cannot see. Colours are letters, empty where there
-is none.
+A board describes a position as structures with named fields, in the words of the rules, for
+programs, the API, the terminal and the page. Cards are counts in the order of the colours, plus a
+last count of cards whose colour the viewer cannot see. Colours are letters, or empty for none.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ class BoardPart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def cards(counts: tuple[int, ...]) -> Cards:
-    """Counts by colour, with a last number for cards of unknown colour."""
+    """Card counts by colour, with a last count for cards of unknown colour."""
     return [*counts] if len(counts) > UNKNOWN else [*counts, 0]
 
 

@@ -1,4 +1,4 @@
-"""What the three games share: the six colours, cards counted by colour, and tables of moves."""
+"""What the three games share: the six colours, cards counted by colour, and move lists."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from typing import Any
 import numpy as np
 
 from mandala.engine import rule
-from mandala.text.notation import CHANCE_SIGNS, split_word
+from mandala.text.notation import CHANCE_PREFIXES, split_word
 
 COLOURS = "roygvk"
 COLOUR_COUNT = 6
-# A card whose colour the owner of a view may not know is counted here, behind the six colours.
-UNKNOWN = 6
-CARDS = 7
+UNKNOWN = 6  # the index of cards whose colour the viewer does not know, after the six colours
+CARD_KINDS = 7
 
 ALL_COLOURS = 0b111111
 
 
-class MoveTable:
-    """The moves of a game, one row each: its notation, and the columns that rules read.
+class MoveList:
+    """The moves of a game, one per row: their notation, and the columns that the rules read.
 
     A move is its row number inside and its notation outside. Decisions come first, then the moves
     of chance, whose notation begins with `*`, `!`, or `+` and a single sign.
@@ -36,7 +35,7 @@ class MoveTable:
         """Append a move and return its row number."""
         assert text not in self.number, text
         assert len(row) == len(self.columns), text
-        assert (text[0] in CHANCE_SIGNS) == (self.decisions > 0), text
+        assert (text[0] in CHANCE_PREFIXES) == (self.decisions > 0), text
         assert split_word(text) == [text], text
         self.number[text] = len(self.rows)
         self.texts.append(text)
@@ -44,7 +43,7 @@ class MoveTable:
         return self.number[text]
 
     def close_decisions(self) -> None:
-        """Say that all moves from here on are chance's."""
+        """End the decisions: all moves added after this are chance moves."""
         self.decisions = len(self.rows)
 
     def column(self, name: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -54,13 +53,13 @@ class MoveTable:
 
 
 def row_numbers(*shape: int) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """An empty array of row numbers, to be filled while a table is built."""
+    """An array of row numbers, all -1, to be filled while a move list is built."""
     return np.full(shape, -1, dtype=np.int16)
 
 
 @rule
 def count(cards: Any) -> int:
-    """How many cards lie here, the unknown ones included."""
+    """The number of cards in an area, including unknown ones."""
     cards_here = 0
     for colour in range(len(cards)):
         cards_here += int(cards[colour])
@@ -69,10 +68,10 @@ def count(cards: Any) -> int:
 
 @rule
 def take(cards: Any, colour: int, number: int) -> None:
-    """Take cards of a colour away: those known to be here first, the rest from the unknown.
+    """Remove cards of a colour from an area: known ones first, the rest from the unknown ones.
 
-    In a full position every card is known. In a view, the cards that others hold unseen, and the
-    draws that others made unseen from a known pile, are counted as unknown.
+    In a full position every card is known. In a view, cards that other seats hold unseen, and cards
+    that they drew unseen from a known pile, are counted as unknown.
     """
     known = min(int(cards[colour]), number) if colour != UNKNOWN else 0
     cards[colour] -= known

@@ -1,7 +1,7 @@
-"""Whether a record read from a text can be a position at all.
+"""Validation of a record that was read from a text.
 
-The rules assume a position that they made themselves. One that comes from outside is first held
-against the invariants of its game, so that no rule ever runs on nonsense.
+The rules assume a position that they made themselves. A position from outside is first checked
+against the invariants of its game.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import numpy as np
 from mandala.engine import CHANCE, NOBODY
 from mandala.text.errors import InvalidPosition
 
-from .cards import CARDS, COLOUR_COUNT, UNKNOWN, count
+from .cards import CARD_KINDS, COLOUR_COUNT, UNKNOWN, count
 from .spec import Game
 
 
 def require_consistent(game: Game, seats: int, state: Any, *, hidden: bool) -> None:
-    """Raise InvalidPosition unless the record can be a position, or with `hidden` a seat's view."""
-    game.module("invariants").check(seats, state, hidden=hidden)
+    """Raise InvalidPosition unless the record is a valid position or, with `hidden`, a view."""
+    game.module("invariants").require_valid_state(seats, state, hidden=hidden)
     rules = game.plain_rules
     if state.actor < seats:
         rows = [0] * len(rules.moves.texts)
@@ -41,9 +41,9 @@ def require(condition: bool | np.bool_, otherwise: str) -> None:
 
 
 def require_all_cards(rules: Any, state: Any, hidden: bool, hidden_rows: list[Any]) -> None:
-    """All cards of each colour are there, and unknown ones only in a view."""
-    pool = np.zeros(CARDS, np.int64)
-    rules.unseen(state, pool)
+    """Raise InvalidPosition unless the cards of each colour add up, unknown ones only in a view."""
+    pool = np.zeros(CARD_KINDS, np.int64)
+    rules.count_unseen(state, pool)
     unknown = sum(int(row[UNKNOWN]) for row in hidden_rows)
     listed = [max(0, int(state.pile[colour])) for colour in range(COLOUR_COUNT)]
     for name, field in rules.State.fields.items():
@@ -54,6 +54,8 @@ def require_all_cards(rules: Any, state: Any, hidden: bool, hidden_rows: list[An
         require((pool >= 0).all(), "too-many-of-a-colour")
         require(int(pool.sum()) == unknown + sum(listed), "card-count")
     else:
-        require(unknown == 0 and count(state.drawn.ravel()[UNKNOWN::CARDS]) == 0, "cards-unknown")
+        require(
+            unknown == 0 and count(state.drawn.ravel()[UNKNOWN::CARD_KINDS]) == 0, "cards-unknown"
+        )
         require([int(each) for each in pool[:COLOUR_COUNT]] == listed, "card-count")
     require(count(state.pile) >= 0, "below-zero")

@@ -1,4 +1,4 @@
-"""Moves with structured parts, beside their notation: what `Move` is in python-chess to UCI text.
+"""Moves with named parts besides their notation, like `Move` in python-chess.
 
 Each game has a subclass in `games/<game>/moves.py` that names the parts of its moves.
 """

@@ -30,7 +30,7 @@ class Reason:
 
 
 def why_not(game: Game, state: Any, move: int) -> Reason | None:
-    """The reason why a row of the move list may not be played now, or None when it may."""
+    """The reason why the move in a row is not legal now, or None when it is."""
     rules = game.plain_rules
     is_chance_move = move >= rules.DECISIONS
     if state.actor == NOBODY:
@@ -52,7 +52,7 @@ def _why_not_chance(rules: ModuleType, state: Any, move: int) -> Reason | None:
 
 
 def not_in_hand(state: Any, seat: int, colour: int, number: int) -> Reason | None:
-    """The reason why a seat cannot play a number of cards of a colour, or None when it holds them.
+    """The reason why a seat cannot play a number of cards of a colour, or None when it has them.
 
     Cards of unknown colour count for every colour.
     """

@@ -1,6 +1,6 @@
 """The rules for players, in short: sections of paragraphs and lists, in every language.
 
-They agree with `docs/rules`, which settles every question that they leave open.
+`docs/rules` has the complete rules and decides every question that these leave open.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from . import find_game
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the rules: its title, then paragraphs, then a list."""
+    """A section of the rules: a title, paragraphs, and list items."""
 
     title: str
     paragraphs: tuple[str, ...]

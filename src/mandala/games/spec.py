@@ -1,4 +1,4 @@
-"""The description of a game: what the rest of the program needs to know to find its parts."""
+"""The description of a game, by which the rest of the program finds its modules and files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from mandala import engine
-from mandala.engine import twins
+from mandala.engine import modules
 from mandala.text import catalogue
 from mandala.text.errors import InvalidMove, UnknownGame
 from mandala.text.notation import shorten
@@ -24,7 +24,7 @@ MAX_SEATS = 4
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its identity, and the package whose modules hold all that knows its rules.
+    """A game: its identity, and the package with all code that knows its rules.
 
     The package has the modules `rules`, `moves`, `reasons`, `invariants`, `board`, `heuristic`,
     `features`, `render` and `narration`, and the files `en.toml`, `de.toml`, `lesson.toml`,
@@ -62,12 +62,12 @@ class Game:
         return importlib.import_module(f"{self.package}.{name}")
 
     def current(self, name: str) -> ModuleType:
-        """A module of the package: its compiled twin once the rules are compiled."""
+        """A module of the package: the compiled version once the rules are compiled."""
         return engine.current(f"{self.package}.{name}", self.package)
 
     def compiled(self, name: str) -> ModuleType:
-        """The compiled twin of a module of the package."""
-        return engine.twin_of(f"{self.package}.{name}")
+        """The compiled version of a module of the package."""
+        return engine.compiled_module(f"{self.package}.{name}")
 
     @functools.cached_property
     def plain_rules(self) -> ModuleType:
@@ -77,12 +77,12 @@ class Game:
     @property
     def rules(self) -> ModuleType:
         """The rules: compiled once they are ready, plain Python until then. Both play the same."""
-        return twins.ready_rules.get(self.package) or self.plain_rules
+        return modules.ready_rules.get(self.package) or self.plain_rules
 
     @property
     def calls(self) -> ModuleType:
         """`mandala.engine.calls` for this game: compiled once the rules are."""
-        return twins.ready_calls.get(self.package) or _plain_calls()
+        return modules.ready_calls.get(self.package) or _plain_calls()
 
     def has_rules(self, version: str) -> bool:
         """Whether this program can play by this version of the game's rules."""
@@ -95,18 +95,18 @@ class Game:
             raise UnknownGame("unknown-rules", parts)
 
     def row_of(self, move: str) -> int:
-        """The row of a move in the move list. Raises InvalidMove for a text that is no move."""
+        """The row of a move in the move list. Raises InvalidMove if the text is not a move."""
         row = self.plain_rules.moves.number.get(move)
         if row is None:
             raise InvalidMove("no-move", {"text": shorten(move), "game": self.id})
         return int(row)
 
     def move(self, text: str) -> Move:
-        """A move with its parts by name, from its notation. Raises InvalidMove."""
+        """A move with named parts, from its notation. Raises InvalidMove."""
         return self.move_in_row(self.row_of(text))
 
     def move_in_row(self, row: int) -> Move:
-        """The move in a row of the move list, with its parts by name."""
+        """The move in a row of the move list, with named parts."""
         move: Move = self.module("moves").make_move(row)
         return move
 
@@ -115,7 +115,7 @@ class Game:
         return str(catalogue.read_folder(self.folder, language)[catalogue.GAME_SECTION][key])
 
     def move_texts(self, language: str) -> dict[str, str]:
-        """What moves do, in a few words, by the first sign of their notation."""
+        """What moves do, in a few words, by the first character of their notation."""
         found: dict[str, str] = catalogue.read_folder(self.folder, language)["game"]["moves"]
         return found
 
@@ -124,7 +124,7 @@ class Game:
         return engine.make_ready(self.package, self.seats[0])
 
     def make_ready_in_background(self) -> threading.Thread:
-        """Compile rules and heuristic without making anybody wait; use them from then on."""
+        """Compile rules and heuristic on a thread; use them from then on."""
         return engine.make_ready_in_background(self.package, self.seats[0])
 
 

@@ -1,1 +1,1 @@
-"""What a seat can infer about hidden cards, and sampling them: determinization."""
+"""Inference about hidden cards from a seat's view, and determinization by sampling them."""

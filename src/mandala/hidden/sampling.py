@@ -1,9 +1,9 @@
-"""Sampling colours for the cards that a seat did not see, in agreement with all it did see.
+"""Sampling colours for the cards that a seat did not see, consistent with what it did see.
 
-Cards drawn unseen are tokens without a colour, each from a certain pile. A demand is a card that
-its owner played and was not known to have: it must have been one of the tokens drawn before. The
-tokens left over are dealt from what their pile still held. So every card played was in the hand at
-that time, and every pile gave out just what it had.
+The seat saw other seats draw cards without seeing their colours, and play cards that were not known
+to be in their hands. Each such play is matched with an unseen draw that the player made before it.
+Draws that are left without a play get a random card of what their pile still contained. So every
+card played was in the hand at that time, and every pile gave out the cards it had.
 """
 
 from __future__ import annotations
@@ -12,125 +12,123 @@ from typing import Any
 
 import numpy as np
 
-from mandala.engine import below, rule, rule_with_arrays
+from mandala.engine import random_below, rule, rule_with_arrays
 
 COLOUR_COUNT = 6
-NOTHING = -1
-SCALE = 1 << 20  # likelihoods are whole numbers out of this
-MAX_DISPLACEMENTS = 1_000  # demands moved for one another before sampling starts again
+UNMATCHED = -1  # a draw without a play, or no play
+SCALE = 1 << 20  # likelihoods are integers from 0 to this
+MAX_REMATCHES = 1_000  # before sampling starts again
 
 
 @rule_with_arrays
 def sample_hidden(
-    demands: Any, piles: Any, owner: Any, pile_of: Any, colours: Any, generator: Any
+    plays: Any, piles: Any, drawn_by: Any, pile_of: Any, colours: Any, generator: Any
 ) -> None:
-    """Write a colour for every token, drawn at random among those that meet all demands.
+    """Write a random colour for every unseen draw, such that all plays can be matched.
 
-    A row of `demands` is a seat, a colour, and how many tokens had been drawn by then.
-    `piles[pile, colour]` are the cards of a pile that were not drawn in the open, and in the end
-    what is left of them. `owner[token]` and `pile_of[token]` tell whose draw it was and from which
-    pile; a token with no owner can never be played.
+    A row of `plays` is a seat, a colour, and the number of unseen draws made before the play.
+    `piles[pile, colour]` is the number of cards of a pile that were not drawn openly; on return,
+    the number left. `drawn_by[draw]` and `pile_of[draw]` are the seat that drew the card and the
+    pile; a draw with a negative seat is never played.
     """
     left = np.empty_like(piles)
-    demand_of = np.empty(len(owner), np.int64)  # the demand a token meets, or NOTHING
+    play_of = np.empty(len(drawn_by), np.int64)  # the play that a draw is matched with
     while True:
         copy_cards(piles, left)
-        demand_of[:] = NOTHING
-        if meet_demands(demands, left, owner, pile_of, demand_of, generator):
+        play_of[:] = UNMATCHED
+        if match_plays(plays, left, drawn_by, pile_of, play_of, generator):
             break
-    for token in range(len(owner)):
-        if demand_of[token] == NOTHING:
-            colours[token] = deal_card(left[pile_of[token]], generator)
+    for draw in range(len(drawn_by)):
+        if play_of[draw] == UNMATCHED:
+            colours[draw] = deal_card(left[pile_of[draw]], generator)
         else:
-            colours[token] = demands[demand_of[token], 1]
+            colours[draw] = plays[play_of[draw], 1]
     copy_cards(left, piles)
 
 
 @rule
 def copy_cards(source: Any, target: Any) -> None:
-    """Copy counts by pile and colour. As one assignment of arrays it compiles for ten seconds."""
+    """Copy counts by pile and colour. One array assignment would take ten seconds to compile."""
     for pile in range(len(source)):
         for colour in range(COLOUR_COUNT):
             target[pile, colour] = source[pile, colour]
 
 
 @rule
-def meet_demands(
-    demands: Any, piles: Any, owner: Any, pile_of: Any, demand_of: Any, generator: Any
+def match_plays(
+    plays: Any, piles: Any, drawn_by: Any, pile_of: Any, play_of: Any, generator: Any
 ) -> bool:
-    """Find a token for every demand; one that finds none takes the place of another."""
-    left = MAX_DISPLACEMENTS
-    for demand in range(len(demands)):
-        unmatched = demand
-        while unmatched != NOTHING:
-            if not meet(unmatched, demands, piles, owner, pile_of, demand_of, generator):
-                unmatched = displace(
-                    unmatched, demands, piles, owner, pile_of, demand_of, generator
-                )
+    """Match every play with a draw; return False after too many rematches."""
+    left = MAX_REMATCHES
+    for play in range(len(plays)):
+        unmatched = play
+        while unmatched != UNMATCHED:
+            if not match_play(unmatched, plays, piles, drawn_by, pile_of, play_of, generator):
+                unmatched = rematch(unmatched, plays, piles, drawn_by, pile_of, play_of, generator)
                 left -= 1
                 if left == 0:
                     return False
             else:
-                unmatched = NOTHING
+                unmatched = UNMATCHED
     return True
 
 
 @rule
-def meet(
-    demand: int, demands: Any, piles: Any, owner: Any, pile_of: Any, demand_of: Any, generator: Any
+def match_play(
+    play: int, plays: Any, piles: Any, drawn_by: Any, pile_of: Any, play_of: Any, generator: Any
 ) -> bool:
-    """Choose a free token for a demand, by how likely it is to have the colour."""
-    seat, colour, drawn = demands[demand, 0], demands[demand, 1], demands[demand, 2]
+    """Match a play with a free draw, chosen by its chance of having the colour; False if none."""
+    seat, colour, draws_before = plays[play, 0], plays[play, 1], plays[play, 2]
     total = 0
-    for token in range(drawn):
-        if owner[token] == seat and demand_of[token] == NOTHING:
-            total += likelihood(piles[pile_of[token]], colour)
+    for draw in range(draws_before):
+        if drawn_by[draw] == seat and play_of[draw] == UNMATCHED:
+            total += likelihood(piles[pile_of[draw]], colour)
     if total == 0:
         return False
-    left = below(generator, total)
-    for token in range(drawn):
-        if owner[token] == seat and demand_of[token] == NOTHING:
-            left -= likelihood(piles[pile_of[token]], colour)
+    left = random_below(generator, total)
+    for draw in range(draws_before):
+        if drawn_by[draw] == seat and play_of[draw] == UNMATCHED:
+            left -= likelihood(piles[pile_of[draw]], colour)
             if left < 0:
-                demand_of[token] = demand
-                piles[pile_of[token], colour] -= 1
+                play_of[draw] = play
+                piles[pile_of[draw], colour] -= 1
                 return True
     return False
 
 
 @rule
-def displace(
-    demand: int, demands: Any, piles: Any, owner: Any, pile_of: Any, demand_of: Any, generator: Any
+def rematch(
+    play: int, plays: Any, piles: Any, drawn_by: Any, pile_of: Any, play_of: Any, generator: Any
 ) -> int:
-    """Take a token, or the last card of a colour, from another demand; return the one unmatched."""
-    seat, colour, drawn = demands[demand, 0], demands[demand, 1], demands[demand, 2]
-    wanted = below(generator, drawn)
-    if owner[wanted] != seat:
-        return demand
+    """Give a play the draw, or the last card of its colour, of another play; return that one."""
+    seat, colour, draws_before = plays[play, 0], plays[play, 1], plays[play, 2]
+    wanted = random_below(generator, draws_before)
+    if drawn_by[wanted] != seat:
+        return play
     pile = pile_of[wanted]
-    rival = demand_of[wanted]
-    if rival == NOTHING:
-        # The token is free, but its pile has no card of the colour left: somebody has it.
-        start = below(generator, len(demand_of))
-        for step in range(len(demand_of)):
-            token = (start + step) % len(demand_of)
-            holder = demand_of[token]
-            if holder != NOTHING and pile_of[token] == pile and demands[holder, 1] == colour:
-                demand_of[token] = NOTHING
-                demand_of[wanted] = demand
+    rival = play_of[wanted]
+    if rival == UNMATCHED:
+        # The draw is free, but all cards of the colour in its pile are matched: take one of them.
+        start = random_below(generator, len(play_of))
+        for step in range(len(play_of)):
+            draw = (start + step) % len(play_of)
+            holder = play_of[draw]
+            if holder != UNMATCHED and pile_of[draw] == pile and plays[holder, 1] == colour:
+                play_of[draw] = UNMATCHED
+                play_of[wanted] = play
                 return holder
-        return demand
+        return play
     if piles[pile, colour] == 0:
-        return demand
-    piles[pile, demands[rival, 1]] += 1
+        return play
+    piles[pile, plays[rival, 1]] += 1
     piles[pile, colour] -= 1
-    demand_of[wanted] = demand
+    play_of[wanted] = play
     return rival
 
 
 @rule
 def likelihood(pile: Any, colour: int) -> int:
-    """The share of a colour among the cards of a pile."""
+    """The fraction of a pile's cards that have a colour, as a multiple of 1 / SCALE."""
     cards = 0
     for each in range(COLOUR_COUNT):
         cards += pile[each]
@@ -139,11 +137,11 @@ def likelihood(pile: Any, colour: int) -> int:
 
 @rule
 def deal_card(pile: Any, generator: Any) -> int:
-    """Take a random card off a pile and return its colour."""
+    """Take a random card from a pile and return its colour."""
     cards = 0
     for each in range(COLOUR_COUNT):
         cards += pile[each]
-    left = below(generator, cards)
+    left = random_below(generator, cards)
     colour = 0
     while left >= pile[colour]:
         left -= pile[colour]

@@ -23,10 +23,10 @@ from msgspec.structs import replace
 from mandala.core.position import Position, new
 from mandala.core.record import Record
 from mandala.core.replay import result_tags
-from mandala.core.state import leaders
+from mandala.core.state import leading_seats
 from mandala.core.view import View
 from mandala.games import find_game, require_seats
-from mandala.games.cards import CARDS
+from mandala.games.cards import CARD_KINDS
 from mandala.games.reasons import Reason
 from mandala.live import fair
 from mandala.live.events import (
@@ -583,7 +583,7 @@ def _others(table: Table, seat: int) -> list[int]:
 
 def _shows(table: Table, now: Position, place: int) -> bool:
     """Whether a decision revealed a card to a seat or spectator that could not see it before."""
-    if not hasattr(now.rules, "unseen"):
+    if not hasattr(now.rules, "count_unseen"):
         return False
     before, seat = _earlier(now, table.decisions[place].plies), table.decisions[place].seat
     watchers = [None, *(each for each in range(1, now.seats + 1) if each != seat)]
@@ -591,8 +591,8 @@ def _shows(table: Table, now: Position, place: int) -> bool:
 
 
 def _unseen(view: View) -> int:
-    pool = np.zeros(CARDS, np.int64)
-    view.rules.unseen(view.state, pool)
+    pool = np.zeros(CARD_KINDS, np.int64)
+    view.rules.count_unseen(view.state, pool)
     return int(pool.sum())
 
 
@@ -639,7 +639,9 @@ def winners(table: Table) -> list[int]:
         return [int(seat) for seat in table.stored.tags.get("Winner", "").split()]
     if ending is None or position is None or ending.how == "closed":
         return []
-    return leaders(position, [seat for seat in range(1, position.seats + 1) if seat != ending.seat])
+    return leading_seats(
+        position, [seat for seat in range(1, position.seats + 1) if seat != ending.seat]
+    )
 
 
 def plies_seen(shown: View | None, event: Event) -> list[str]:

@@ -1,1 +1,1 @@
-"""Errors, sentences in every language, and the spelling of moves. Knows no game."""
+"""Errors, the catalogue of sentences in all languages, and move notation. Knows no game."""

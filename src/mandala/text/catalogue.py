@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "de")
-GAME_SECTION = "game"  # what a game says about itself: see `Game.text`
+GAME_SECTION = "game"  # texts about the game itself: see `Game.text`
 MAX_MOVES_LISTED = 24
 
 
@@ -39,9 +39,9 @@ def add_folder(folder: Path) -> None:
 
 @functools.cache
 def sentences(language: str) -> dict[str, dict[str, str]]:
-    """All sentences of a language, by section and code, those of the games included.
+    """All sentences of a language, by section and code, including those of the games.
 
-    Raises ValueError for a language that there is not, and for a sentence that two files have.
+    Raises ValueError for an unknown language, and for a sentence that is in two files.
     """
     merged: dict[str, dict[str, str]] = {}
     for folder in _folders:
@@ -49,30 +49,32 @@ def sentences(language: str) -> dict[str, dict[str, str]]:
             if section == GAME_SECTION:
                 continue
             known = merged.setdefault(section, {})
-            if twice := known.keys() & own.keys():
-                raise ValueError(f"{folder}: [{section}] {', '.join(sorted(twice))} is not new")
+            if duplicates := known.keys() & own.keys():
+                raise ValueError(
+                    f"{folder}: [{section}] {', '.join(sorted(duplicates))} is not new"
+                )
             known.update(own)
     return merged
 
 
 @functools.cache
 def read_folder(folder: Path, language: str) -> dict[str, dict[str, Any]]:
-    """The sentences of one folder. Raises ValueError for a language that there is not."""
+    """The sentences of one folder. Raises ValueError for an unknown language."""
     if language not in LANGUAGES:
         raise ValueError(f"no texts in {language!r}; there are {', '.join(LANGUAGES)}")
     return tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
 
 
 def say(code: str, parts: Mapping[str, object], language: str = "en") -> str:
-    """The sentence for a code, filled with its parts."""
+    """The sentence for a code, formatted with its parts."""
     return fill("say", code, parts, language)
 
 
 def fill(section: str, key: str, parts: Mapping[str, object], language: str = "en") -> str:
-    """A text of any section, filled with its parts."""
+    """A text of any section, formatted with its parts."""
     words = dict(parts)
-    for name in _IN_WORDS.keys() & parts.keys():
-        words[name] = _IN_WORDS[name](parts[name], language)
+    for name in _FORMATTERS.keys() & parts.keys():
+        words[name] = _FORMATTERS[name](parts[name], language)
     found = sentences(language)[section]
     if 1 in (parts.get("count"), parts.get("points")) and f"{key}-one" in found:
         key = f"{key}-one"
@@ -119,8 +121,8 @@ def _moves(moves: object, language: str) -> object:
     return shown if len(moves) <= MAX_MOVES_LISTED else f"{shown} … ({len(moves)})"
 
 
-# The parts that become words.
-_IN_WORDS: dict[str, Callable[[object, str], object]] = {
+# How parts become words, by name.
+_FORMATTERS: dict[str, Callable[[object, str], object]] = {
     "colour": _colour,
     "taken": _colour,
     "kept": _colour,

@@ -1,17 +1,17 @@
-"""What can be wrong with input, as a tree of exceptions.
+"""The exceptions for invalid input.
 
     MandalaError            anything below; also a ValueError
     ├── UnknownGame         no such game, or not with this number of seats or these rules
     ├── UnknownPlayer       no player of this name
-    ├── InvalidMove         the text is no move of this game
-    ├── IllegalMove         a move of this game, but not now
+    ├── InvalidMove         the text is not a move of this game
+    ├── IllegalMove         a move of this game that is not legal now
     ├── InvalidRecord       a record that breaks the format or whose tags contradict its moves
-    ├── InvalidPosition     the text is no position of this game
+    ├── InvalidPosition     the text is not a position of this game
     ├── InvalidArgument     an argument of the wrong type, shape or range
-    └── Refused             a command that a live table, or its server, refuses
+    └── Refused             a command that a live table or its server refuses
 
 Each carries a stable `code` and its `parts`; `str(error)` is the English sentence,
-`error.say("de")` the German one, from the same catalogue that every other surface uses.
+`error.say("de")` the German one. Both come from the catalogue.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Place:
 
     line: int
     column: int
-    record: int | None = None  # which record of a file, from 0
+    record: int | None = None  # the index of the record in a file, from 0
 
 
 class MandalaError(ValueError):
-    """Input that cannot be used, with what is wrong and what would have been right."""
+    """Input that cannot be used: what is wrong, where, and what would have been legal."""
 
     def __init__(
         self,
@@ -50,13 +50,13 @@ class MandalaError(ValueError):
         self.legal = list(legal)
 
     def at(self, place: Place) -> Self:
-        """The same error, with the place in the text where it was found."""
+        """The same error with its place in the text."""
         if self.place is not None and place.record is not None:
             place = replace(self.place, record=place.record)
         return type(self)(self.code, self.parts, place=place, legal=self.legal)
 
     def say(self, language: str = "en") -> str:
-        """The sentence for a person, without the place."""
+        """The error as a sentence, without its place."""
         sentence = catalogue.say(self.code, self.parts, language)
         if self.legal:
             sentence += ". " + catalogue.say("legal-are", {"moves": self.legal}, language)
@@ -80,7 +80,7 @@ class UnknownPlayer(MandalaError):
 
 
 class InvalidMove(MandalaError):
-    """The text is no move of this game."""
+    """The text is not a move of this game."""
 
 
 class IllegalMove(MandalaError):
@@ -92,7 +92,7 @@ class InvalidRecord(MandalaError):
 
 
 class InvalidPosition(MandalaError):
-    """The text is no position of this game."""
+    """The text is not a position of this game."""
 
 
 class InvalidArgument(MandalaError):
@@ -100,4 +100,4 @@ class InvalidArgument(MandalaError):
 
 
 class Refused(MandalaError):
-    """A command that a live table, or its server, refuses."""
+    """A command that a live table or its server refuses."""

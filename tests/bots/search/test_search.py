@@ -1,4 +1,4 @@
-"""Tree search: blind to what is hidden, repeatable, legal, and not blind to a win."""
+"""Tree search: independent of hidden cards, reproducible, legal, and able to find a win."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ GAMES_AND_SEATS = [
 ]
 
 
-def somewhere(game: str, seats: int, seed: int, decisions: int) -> Position:
-    """A position after so many decisions, half of them greedy; an earlier one if the game ends."""
+def position_after(game: str, seats: int, seed: int, decisions: int) -> Position:
+    """A position after a number of decisions, half of them greedy; earlier if the game ends."""
     find_game(game).make_ready()
     generator = np.random.default_rng(seed)
     players = make_player("greedy", seed), make_player("random", seed)
@@ -44,8 +44,8 @@ def somewhere(game: str, seats: int, seed: int, decisions: int) -> Position:
     return position
 
 
-def same(first: SearchResult, second: SearchResult) -> bool:
-    """Whether two searches found the same, all lines with all their numbers."""
+def is_same(first: SearchResult, second: SearchResult) -> bool:
+    """Whether two searches have the same result, including all statistics."""
     return (first.move, first.moves, first.simulations) == (
         second.move,
         second.moves,
@@ -56,37 +56,39 @@ def same(first: SearchResult, second: SearchResult) -> bool:
 @pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10_000), decisions=st.integers(0, 110))
-def test_what_is_hidden_does_not_matter(game: str, seats: int, seed: int, decisions: int) -> None:
-    position = somewhere(game, seats, seed, decisions)
+def test_hidden_cards_do_not_change_the_result(
+    game: str, seats: int, seed: int, decisions: int
+) -> None:
+    position = position_after(game, seats, seed, decisions)
     assert position.actor
     view = position.view(position.actor)
     other = mandala.determinize(view, np.random.default_rng(seed)).view(position.actor)
     first = search(view, Settings(), seed=seed, simulations=120)
-    assert same(first, search(other, Settings(), seed=seed, simulations=120))
+    assert is_same(first, search(other, Settings(), seed=seed, simulations=120))
     assert first.move in view.legal
 
 
-def test_a_thought_leaves_its_room_to_the_next_and_nothing_in_it() -> None:
+def test_node_pools_are_reused_and_results_stay_the_same() -> None:
     from mandala.bots.search import tree
     from mandala.engine import buffers
 
-    positions = [somewhere("patterns", 2, seed=1, decisions=count) for count in (2, 30)]
+    positions = [position_after("patterns", 2, seed=1, decisions=count) for count in (2, 30)]
     views = [position.view(position.actor) for position in positions]
     buffers._spare.clear()
     alone = [search(view, Settings(), seed=5, simulations=400) for view in views]
-    rooms = [*buffers._spare[tree.NODE]]
-    assert len(rooms) == 1
+    node_pools = [*buffers._spare[tree.NODE]]
+    assert len(node_pools) == 1
     for _ in range(2):
         again = [search(view, Settings(), seed=5, simulations=400) for view in views]
-        assert all(map(same, alone, again))
-    assert buffers._spare[tree.NODE] == rooms
+        assert all(map(is_same, alone, again))
+    assert buffers._spare[tree.NODE] == node_pools
     search(views[0], Settings(), seed=5, simulations=400, threads=2)
     assert len(buffers._spare[tree.NODE]) == 2
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
-def test_every_deal_imagined_holds_all_cards(game: str, seats: int) -> None:
-    """What the search deals is a whole position: no card unknown, none too many or too few."""
+def test_every_determinization_has_all_cards(game: str, seats: int) -> None:
+    """The search samples full positions: no card is unknown, missing or extra."""
     from mandala.bots.search import driver
 
     if not find_game(game).has_hidden_information:
@@ -94,15 +96,15 @@ def test_every_deal_imagined_holds_all_cards(game: str, seats: int) -> None:
     rules = find_game(game).make_ready()
     copies = rules.COPIES
     for seed in range(30):
-        position = somewhere(game, seats, seed, 12 * (seed % 10))
+        position = position_after(game, seats, seed, 12 * (seed % 10))
         assert position.actor
-        thought = driver._Search(position.view(position.actor), Settings(), seed, threads=1)
-        thought.prepare(10, ExitStack())
+        search_run = driver._Search(position.view(position.actor), Settings(), seed, threads=1)
+        search_run._make_trees(10, ExitStack())
         for _ in range(5):
-            thought.trees[0].simulate(1)
-            states = thought.trees[0].states[1:2]
+            search_run.trees[0].simulate(1)
+            states = search_run.trees[0].states[1:2]
             unseen = np.zeros(7, np.int64)
-            rules.unseen(states[0], unseen)
+            rules.count_unseen(states[0], unseen)
             pile = states["pile"][0].astype(np.int64)
             assert (pile[:6] == unseen[:6]).all(), (seed, position.text)
             assert (pile >= 0).all()
@@ -114,8 +116,8 @@ def test_every_deal_imagined_holds_all_cards(game: str, seats: int) -> None:
             assert (hands == position.state.hand.sum(axis=1)).all()
 
 
-# The sum of visits times place over all lines, for given seeds: any change to the search, the
-# heuristics or the appraisal shows here. A commit that changes it says so.
+# The sum of visit counts times row numbers, for given seeds: it changes with the search, the
+# heuristics or the evaluation. A commit that changes it says so.
 SIGNATURES = {"mandala": 101051, "patterns": 123035, "flowers": 197879}
 
 
@@ -123,7 +125,7 @@ SIGNATURES = {"mandala": 101051, "patterns": 123035, "flowers": 197879}
 def test_the_signature(game: str) -> None:
     signature = 0
     for seed in range(6):
-        position = somewhere(game, 2, seed, 8 * seed)
+        position = position_after(game, 2, seed, 8 * seed)
         assert position.actor
         found = search(position.view(position.actor), Settings(), seed=seed, simulations=300)
         number = position.rules.moves.number
@@ -131,12 +133,12 @@ def test_the_signature(game: str) -> None:
     assert signature == SIGNATURES[game]
 
 
-def test_the_same_seed_finds_the_same_and_another_may_not() -> None:
-    position = somewhere("flowers", 3, 4, 20)
+def test_the_same_seed_gives_the_same_result() -> None:
+    position = position_after("flowers", 3, 4, 20)
     view = position.view(position.actor)
     first = search(view, Settings(), seed=1, simulations=400)
-    assert same(first, search(view, Settings(), seed=1, simulations=400))
-    assert not same(first, search(view, Settings(), seed=2, simulations=400))
+    assert is_same(first, search(view, Settings(), seed=1, simulations=400))
+    assert not is_same(first, search(view, Settings(), seed=2, simulations=400))
 
 
 def test_it_takes_the_points_that_win() -> None:
@@ -152,7 +154,7 @@ def test_it_takes_the_points_that_win() -> None:
 def greedy_game(game: str, seed: int) -> list[Position]:
     """The decisions of a game between greedy players."""
     generator, player = np.random.default_rng(seed), make_player("greedy", seed)
-    position, path = somewhere(game, 2, seed, 0), []
+    position, path = position_after(game, 2, seed, 0), []
     while position.actor:
         path.append(position)
         move = player.choose(position.view(position.actor), Budget())
@@ -160,13 +162,13 @@ def greedy_game(game: str, seed: int) -> list[Position]:
     return path
 
 
-def wins_surely(position: Position, seat: int) -> bool | None:
-    """Whether a seat wins against any reply; None where chance has a say."""
+def is_forced_win(position: Position, seat: int) -> bool | None:
+    """Whether a seat wins against any reply; None if the result depends on chance."""
     if position.is_over:
         return position.winners == [seat]
     if position.actor == 0:
         return None
-    found = [wins_surely(position.play(move), seat) for move in position.legal]
+    found = [is_forced_win(position.play(move), seat) for move in position.legal]
     if None in found:
         return None
     return any(found) if position.actor == seat else all(found)
@@ -174,26 +176,26 @@ def wins_surely(position: Position, seat: int) -> bool | None:
 
 @pytest.mark.parametrize("game", ["mandala", "patterns"])
 def test_it_finds_the_move_that_wins(game: str) -> None:
-    """At the end of a game, where some moves win surely and others do not."""
+    """At the end of a game in which some moves win for certain and others do not."""
     tried = 0
     for seed in range(300):
         for before in greedy_game(game, seed)[-4:]:
             assert before.actor
             if len(before.legal) > 5:
                 continue
-            wins = [wins_surely(before.play(move), before.actor) for move in before.legal]
+            wins = [is_forced_win(before.play(move), before.actor) for move in before.legal]
             if None not in wins and any(wins) and not all(wins):
                 tried += 1
                 found = search(before.view(before.actor), Settings(), seed=seed, simulations=600)
-                # The two hidden cards of the other cup may speak for another move.
+                # The two hidden cards of the other cup may favour another move.
                 chosen = wins[before.legal.index(found.move)]
                 assert chosen or (game == "mandala" and found.value < 0.9), (seed, found)
         if tried >= 5:
             return
-    pytest.fail("no game ended so; choose other seeds")
+    pytest.fail("no game had such an end; choose other seeds")
 
 
-def test_it_stops_when_told() -> None:
+def test_it_stops_when_watch_returns_false() -> None:
     view = mandala.new("flowers", seats=2, seed=2).view(1)
     seen: list[SearchResult] = []
 
@@ -207,7 +209,7 @@ def test_it_stops_when_told() -> None:
     assert [each.simulations for each in seen] == sorted({each.simulations for each in seen})
 
 
-def test_it_stops_in_time() -> None:
+def test_it_respects_a_time_limit() -> None:
     view = mandala.new("mandala", seed=2).view(1)
     search(view, Settings(), seed=1, simulations=10)  # compiles
     start = time.perf_counter()
@@ -216,9 +218,9 @@ def test_it_stops_in_time() -> None:
     assert found.simulations > 100
 
 
-def test_two_threads_find_what_one_finds() -> None:
-    """Each adds a tree of its own; where a move is clearly best, both see it."""
-    position = somewhere("mandala", 2, 3, 24)
+def test_two_threads_find_the_same_move_as_one() -> None:
+    """Each thread builds its own tree; where a move is clearly best, both find it."""
+    position = position_after("mandala", 2, 3, 24)
     view = position.view(position.actor)
     one = search(view, Settings(), seed=1, simulations=3000)
     two = search(view, Settings(), seed=1, simulations=6000, threads=2)
@@ -233,13 +235,13 @@ def test_an_error_on_another_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(driver._Search, "_help", fail)
+    monkeypatch.setattr(driver._Search, "_run_helper", fail)
     view = mandala.new("mandala", seed=2).view(1)
     with pytest.raises(MemoryError):
         search(view, Settings(), seed=1, simulations=300, threads=2)
 
 
-def test_a_move_that_is_forced_costs_nothing() -> None:
+def test_a_forced_move_needs_no_simulations() -> None:
     forced = next(each for each in greedy_game("mandala", 1) if len(each.legal) == 1)
     found = search(forced.view(forced.actor), Settings(), seed=1)
     assert (found.move, found.simulations) == (forced.legal[0], 0)
@@ -254,8 +256,8 @@ def test_the_view_of_another_seat_is_refused() -> None:
         search(mandala.View.from_text(position.view(1).text), Settings(), seed=1)
 
 
-def test_a_changed_rule_is_never_met_by_an_old_search(tmp_path: Path) -> None:
-    """The cache's folder is named by all compiled sources: the search, and whatever it calls."""
+def test_a_changed_source_changes_the_cache_folder(tmp_path: Path) -> None:
+    """The cache folder is named after all compiled sources: the search and all that it calls."""
     home, program = (
         Path(mandala.__file__).parent,
         "from mandala.engine import cache; print(cache._fingerprint())",

@@ -21,7 +21,7 @@ from tests.build import (
 
 GAME = "flowers"
 
-# The beginning of a game that the rules page tells move by move.
+# The start of a game that the rules page explains move by move.
 EXAMPLE = "*k7*g3 *r2*yx *v5*o4 +rrgoy +kvvoyg 1r+kgyo 1vv 1o+v 1y+rkgo Tk7*v2*o5 1v+k"  # for two
 
 # Nine cards: after playing one of them there are eight left, and nothing is drawn.
@@ -513,7 +513,7 @@ def test_a_dark_and_a_light_tile_begin_a_new_mandala() -> None:
     assert after.actor == 2
 
 
-def test_the_turn_goes_on_behind_the_seat_that_completed() -> None:
+def test_play_continues_after_the_seat_that_completed() -> None:
     after = play(completed(up=("rroo", "y", "r"), holder=1, turn=2), "Tk7 *r7*g4")
     assert after.actor == 3
 
@@ -598,7 +598,7 @@ def test_mandalas_left_are_dissolved_in_random_order() -> None:
     assert after.actor == 1
     after = after.play("Tr2")
     assert tiles_of(after, 1).split()[0] == "r2"
-    assert after.chance == {"!1": 1 / 2, "!3": 1 / 2}, "no mandala begins anew"
+    assert after.chance == {"!1": 1 / 2, "!3": 1 / 2}, "no mandala is replaced"
     after = after.play("!1")
     assert after.chance == {"!3": 1}, "the last one is still written"
     after = after.play("!3")
@@ -663,7 +663,7 @@ def test_all_tiles_of_a_seat_count() -> None:
 
 
 def over(hands: tuple[str, ...], owned: tuple[str, ...]) -> Position:
-    """A game that ends with a pass, no mandala being left."""
+    """A game without mandalas, which ends with a pass."""
     position = flowers_position(None, None, None, hands=hands, owned=owned, passes=len(hands) - 1)
     return position.play("-")
 

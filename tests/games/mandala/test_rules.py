@@ -18,7 +18,7 @@ from tests.build import (
 
 GAME = "mandala"
 
-# The stretch of a game that the rules page tells move by move.
+# The part of a game that the rules page explains move by move.
 SETUP = "+gv +ro +yykrgo+vk +rroygv+gk"
 EXAMPLE = f"{SETUP} A1g+oyr B1rr B1yyy A1o+kvg A1k+gyv Tg Tv To Tk+ry"
 

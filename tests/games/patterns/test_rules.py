@@ -57,7 +57,7 @@ def spaces_of(moves: list[str]) -> str:
 
 def neighbours(space: str) -> str:
     rules = find_game("patterns").rules
-    return names(rules.next_to(rules.ONE << type(rules.ONE)(space_number(space))))
+    return names(rules.neighbours(rules.ONE << type(rules.ONE)(space_number(space))))
 
 
 def test_check_board_has_52_spaces() -> None:

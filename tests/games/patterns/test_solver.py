@@ -1,4 +1,4 @@
-"""The end of Patterns, solved: the same results as trying every move to the very end."""
+"""The endgame solver of Patterns agrees with brute force."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mandala.engine import CHANCE, NOBODY
 from mandala.games import find_game
 from tests.samples import PATTERNS_END, text_of
 
-PATIENCE = 1000  # positions with more to try are left out
+MAX_POSITIONS = 1000  # larger trees are left out
 
 
 def late_positions(games: int, seed: int, last: int) -> list[Any]:
-    """The last decisions of games of Patterns, half of whose moves are greedy, each as a record."""
+    """The last decisions of games of Patterns with half greedy moves, each in an array of one."""
     rules, heuristic = (
         find_game("patterns").make_ready(),
         find_game("patterns").compiled("heuristic"),
@@ -34,8 +34,8 @@ def late_positions(games: int, seed: int, last: int) -> list[Any]:
         while state.actor != NOBODY:
             if state.actor == CHANCE:
                 count = rules.chance(state, rows, weights)
-                shares = weights[:count] / weights[:count].sum()
-                rules.apply(state, int(generator.choice(rows[:count], p=shares)))
+                probabilities = weights[:count] / weights[:count].sum()
+                rules.apply(state, int(generator.choice(rows[:count], p=probabilities)))
                 continue
             if state.phase == rules.ACTION:
                 path.append(states.copy())
@@ -47,16 +47,16 @@ def late_positions(games: int, seed: int, last: int) -> list[Any]:
     return found
 
 
-class TooLong(Exception):
-    """There is too much to try."""
+class TooManyPositions(Exception):
+    """The game tree is too large."""
 
 
 def brute_force(rules: Any, states: Any, seat: int, seen: dict[bytes, int]) -> int:
-    """1, 0 or -1 for a win, a draw or a loss of a seat, by every move to the end."""
+    """The result for a seat, 1, 0 or -1, by trying every move to the end."""
     state, key = states[0], states.tobytes()
     if key not in seen:
-        if len(seen) > PATIENCE:
-            raise TooLong
+        if len(seen) > MAX_POSITIONS:
+            raise TooManyPositions
         if state.actor == NOBODY:
             points = rules.score(state, seat), rules.score(state, 1 - seat)
             return int(points[0] > points[1]) - int(points[0] < points[1])
@@ -71,7 +71,7 @@ def brute_force(rules: Any, states: Any, seat: int, seen: dict[bytes, int]) -> i
 
 
 @pytest.mark.parametrize("games", [60, pytest.param(900, marks=pytest.mark.slow)])
-def test_it_agrees_with_trying_everything(games: int) -> None:
+def test_the_solver_agrees_with_brute_force(games: int) -> None:
     rules = find_game("patterns").make_ready()
     results = {-1: 0, 0: 0, 1: 0}
     for states in late_positions(games, 1, 8):
@@ -79,9 +79,9 @@ def test_it_agrees_with_trying_everything(games: int) -> None:
         seen: dict[bytes, int] = {}
         try:
             expected = brute_force(rules, states, seat, seen)
-        except TooLong:
+        except TooManyPositions:
             continue
-        solved = find_game("patterns").module("solver").run(states, 1_000_000)
+        solved = find_game("patterns").module("solver").solve_within(states, 1_000_000)
         assert solved is not None
         assert solved[0] == expected
         after = states.copy()
@@ -93,8 +93,8 @@ def test_it_agrees_with_trying_everything(games: int) -> None:
     assert results[0] > 0, results
 
 
-def test_flips_go_on_where_the_winner_is_sure() -> None:
-    """After the end of a game, stopping would win as well, but looks odd."""
+def test_all_flips_are_made_even_if_the_winner_is_certain() -> None:
+    """Stopping would win too, but looks odd."""
     (record,) = mandala.read_records(text_of("patterns", PATTERNS_END).splitlines())
     position = mandala.replay(record)
     assert isinstance(position, mandala.Position)
@@ -104,13 +104,13 @@ def test_flips_go_on_where_the_winner_is_sure() -> None:
         position = position.play(found.move)
 
 
-def test_it_gives_up_in_time() -> None:
+def test_the_solver_respects_its_budget() -> None:
     (states,) = late_positions(1, 2, 40)[:1]
-    assert find_game("patterns").module("solver").run(states, 1000) is None
+    assert find_game("patterns").module("solver").solve_within(states, 1000) is None
 
 
-def test_a_won_end_is_played_without_a_fault() -> None:
-    """Once a search says that it wins for sure, it does, against any other play."""
+def test_a_solved_win_is_won() -> None:
+    """Once the search returns a value of 1, the seat wins against greedy play."""
     won = 0
     for seed in range(12):
         generator = np.random.default_rng(seed)

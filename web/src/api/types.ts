@@ -95,7 +95,7 @@ export interface FlowerTerm {
   value: number
 }
 
-/** A position of Flowers. In the last round a third flower has been formed. */
+/** A position of Flowers. `last_round` is set once a seat has formed a third flower. */
 export interface FlowersBoard {
   type: "flowers"
   phase: "action" | "claim" | "draw" | "ending" | "new-tiles" | "over" | "setup"
@@ -109,7 +109,7 @@ export interface FlowersBoard {
   last_round: boolean
 }
 
-/** A mandala: its tiles (none once it is gone), its holder or 0, each seat's side. */
+/** A mandala: its tiles (none once it is gone), its holder or 0, each seat's cards. */
 export interface FlowersMandala {
   tiles: string[]
   holder: number
@@ -118,7 +118,7 @@ export interface FlowersMandala {
   dissolving: boolean
 }
 
-/** What belongs to a seat. `shown` are cards in its hand that everybody saw going there. */
+/** The areas of a seat. `shown` are cards in its hand that all seats saw going there. */
 export interface FlowersSeat {
   hand: number[]
   shown: number[]
@@ -204,7 +204,7 @@ export interface LessonStep {
   legal: string[]
 }
 
-/** One of the two mandalas: its centre, the field of each seat, the colours it still lacks. */
+/** One of the two mandalas: its centre, each seat's field, and the colours it still lacks. */
 export interface MandalaArea {
   centre: number[]
   fields: number[][]
@@ -279,7 +279,7 @@ export interface OpenedTable {
   keys: Record<string, string>
 }
 
-/** A position of Patterns. Spaces are in reading order, c8 first; `starting` is to be given. */
+/** A position of Patterns; spaces in reading order, `starting` are the tiles to be given. */
 export interface PatternsBoard {
   type: "patterns"
   phase: "action" | "giving" | "last-flips" | "over" | "setup"
@@ -298,7 +298,7 @@ export interface PatternsGroup {
   gain: number
 }
 
-/** What belongs to a seat. Its groups are in the order of their numbers. */
+/** The bowl, groups and points of a seat; groups are in the order of their numbers. */
 export interface PatternsSeat {
   bowl: string
   groups: PatternsGroup[]
@@ -306,7 +306,7 @@ export interface PatternsSeat {
   points: number
 }
 
-/** A space: its tile, the seat whose group it belongs to (0: a front), a marker's number. */
+/** A space: its tile's colour, the seat whose group it belongs to (0: a front), its marker. */
 export interface PatternsSpace {
   name: string
   colour: string

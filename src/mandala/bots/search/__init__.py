@@ -1,4 +1,4 @@
-"""Tree search on the rules, from what a seat may see alone.
+"""Monte Carlo tree search from the view of a seat.
 
     >>> import mandala
     >>> from mandala.bots.search import Settings, search
@@ -7,7 +7,7 @@
     >>> result.move in view.legal
     True
 
-`driver` has `search` itself; `tree` is the compiled part, which is loaded when a search runs.
+`driver` has `search`; `tree` is the compiled part, which is loaded when a search runs.
 """
 
 from .driver import MoveStats, SearchResult, Settings, Watch, is_warm, search, warm_up

@@ -1,4 +1,4 @@
-"""One search from one view: its settings, how long it runs, and what it found."""
+"""One search from one view: its settings, its time control, and its result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .network import network_of, points_only_network_of
 
 CHUNK = 256  # simulations between two checks of the clock
 FIRST_CHUNK = 32
-MAX_NODES = 1 << 21  # about 80 MB, when all are used
+MAX_NODES = 1 << 21  # about 80 MB
 NODES_PER_SIMULATION = 24
 DEFAULT_SIMULATIONS = 10_000
 
@@ -33,35 +33,35 @@ class Settings:
     """The settings of a search."""
 
     horizon: int = 200  # maximum depth of the tree, in decisions
-    plies: int = 0  # random decisions of a rollout before the position is evaluated
-    # Of the softmax that turns heuristic values into priors: small means strong priors, 0 none.
+    plies: int = 0  # length of the random rollout before the evaluation, in decisions
+    # Of the softmax that turns heuristic values into priors: low is strong, 0 means equal priors.
     temperature: float = 4.0
     exploration: float = 0.8
-    points_only: bool = False  # the evaluation counts points only
-    solves: bool = True  # endgames are solved exactly, in a game that has a solver
+    points_only: bool = False  # whether the evaluation counts only points
+    solves: bool = True  # whether endgames are solved, in a game with a solver
 
 
 @dataclass(frozen=True)
 class MoveStats:
-    """What a search found about one move."""
+    """The statistics of one move in a search."""
 
     move: str
     visits: int
-    value: float  # the expected share of the win
+    value: float  # the expected win share
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found: its move, and each move by its visit count."""
+    """The result of a search: the chosen move, and all moves by visit count."""
 
     move: str
     moves: tuple[MoveStats, ...]
     value: float
-    simulations: int  # or positions visited, where it was solved; 0 for a forced move
+    simulations: int  # or positions visited by the solver; 0 for a forced move
     seconds: float
 
 
-# Called now and then with the result so far; returning False stops the search.
+# Called regularly with the result so far; returning False stops the search.
 Watch = Callable[[SearchResult], bool]
 
 
@@ -77,10 +77,10 @@ def search(
 ) -> SearchResult:
     """Search for the move of a view's seat, by simulations, by time, or until stopped.
 
-    With one thread, the same view, settings, seed and number of simulations give the same result.
-    A search stops early when no other move can overtake the best one. Each thread grows a tree of
-    its own, and their results are added up. Raises ValueError for a view whose seat does not decide
-    or that does not know the moves before it.
+    With one thread, the same view, settings, seed and number of simulations give the same result. A
+    search stops early when no other move can overtake the best one. Each thread builds a tree of
+    its own, and their visit counts and values are added up. Raises ValueError for a view whose seat
+    does not decide or that does not know the moves before it.
     """
     return _Search(view, settings, seed, threads).run(simulations, seconds, watch)
 
@@ -93,7 +93,7 @@ def is_warm(game: str) -> bool:
 
 @functools.cache
 def warm_up(game: str) -> None:
-    """Compile the search for a game, or load it from the cache, so that no move waits."""
+    """Compile the search for a game, or load it from the cache."""
     spec = find_game(game)
     rules = spec.make_ready()
 
@@ -104,7 +104,7 @@ def warm_up(game: str) -> None:
     assert len(rules.moves.texts) <= MAX_ROWS, f"{game} has more than {MAX_ROWS} moves"
     states, nodes = np.zeros(1, rules.State.dtype), np.zeros(1, tree.NODE)
     rules.begin(states[0], spec.seats[0])
-    _Tree(game, spec.seats[0], states, _nothing_hidden(), Settings(), 0, nodes).simulate(0)
+    _Tree(game, spec.seats[0], states, _no_constraints(), Settings(), 0, nodes).simulate(0)
     if spec.has_solver:
         spec.module("solver").warm_up(states)
     folder = engine.cache_folder()
@@ -112,13 +112,15 @@ def warm_up(game: str) -> None:
         (folder / f"search-{game}").touch()
 
 
-def _nothing_hidden() -> Constraints:
+def _no_constraints() -> Constraints:
     none = np.zeros(0, np.int64)
-    return Constraints(np.zeros((0, 3), np.int64), np.zeros((1, 6), np.int64), none, none, plies=())
+    return Constraints(
+        np.zeros((0, 3), np.int64), np.zeros((1, 6), np.int64), none, none, draw_plies=()
+    )
 
 
 class _Tree:
-    """A tree with its buffers and its own generator."""
+    """A search tree with its buffers and its random generator."""
 
     def __init__(
         self,
@@ -135,24 +137,26 @@ class _Tree:
         from . import tree
 
         self.done = 0
-        self._grow, self._list_children = tree.grow, tree.list_children
+        self._run_simulations, self._list_root_moves = tree.run_simulations, tree.list_root_moves
         self._moves, self._found = np.empty(MAX_ROWS, np.int64), np.empty((MAX_ROWS, 2))
         self.states = np.zeros(3, states.dtype)
         self.states[:1] = states
         self.nodes = nodes
         self.nodes[:1] = np.zeros(1, tree.NODE)
         hidden = np.zeros(tree.PLACES, np.int64)
-        owners = np.where(constraints.owner == NEVER_PLAYED, tree.CUP_PLACE, constraints.owner)
-        np.add.at(hidden, owners, 1)
-        np.subtract.at(hidden, constraints.demands[:, 0], 1)
+        places = np.where(
+            constraints.drawn_by == NEVER_PLAYED, tree.CUP_PLACE, constraints.drawn_by
+        )
+        np.add.at(hidden, places, 1)
+        np.subtract.at(hidden, constraints.plays[:, 0], 1)
         pool = constraints.piles[0].copy()
-        np.subtract.at(pool, constraints.demands[:, 1], 1)
+        np.subtract.at(pool, constraints.plays[:, 1], 1)
         self._fixed = (
             self.states,
             seats,
-            constraints.demands,
+            constraints.plays,
             constraints.piles,
-            constraints.owner,
+            constraints.drawn_by,
             constraints.pile_of,
             pool,
             hidden,
@@ -171,12 +175,12 @@ class _Tree:
 
     def simulate(self, count: int) -> None:
         """Run a number of simulations."""
-        self._grow(*self._fixed, count, *self._settings)
+        self._run_simulations(*self._fixed, count, *self._settings)
         self.done += count
 
     def add_to(self, totals: dict[int, tuple[int, float]], seat: int) -> None:
-        """Add the visit count and the summed share of the win of each move to the totals."""
-        count = self._list_children(self.nodes, seat, self._moves, self._found)
+        """Add the visit count and the summed values of each root move to the totals."""
+        count = self._list_root_moves(self.nodes, seat, self._moves, self._found)
         for move, (visits, found) in zip(
             self._moves[:count].tolist(), self._found[:count].tolist(), strict=True
         ):
@@ -185,7 +189,7 @@ class _Tree:
 
 
 class _Search:
-    """The trees and the clock."""
+    """A search: its trees and its time control."""
 
     def __init__(self, view: View, settings: Settings, seed: int, threads: int) -> None:
         if view.seat is None or view.actor != view.seat:
@@ -200,16 +204,16 @@ class _Search:
     def run(
         self, simulations: int | None, seconds: float | None, watch: Watch | None
     ) -> SearchResult:
-        """Simulate until the budget is used up, the best move is certain, or the watch stops it."""
+        """Run until the budget is used up, the best move is certain, or `watch` returns False."""
         if simulations is None and seconds is None:
             simulations = DEFAULT_SIMULATIONS
         if len(self.legal) == 1:
-            return self._immediate(self.legal[0], 0.5, 0)
+            return self._single_move_result(self.legal[0], 0.5, 0)
         warm_up(self.view.game)
         if (solved := self._solved(simulations, seconds)) is not None:
             return solved
         with ExitStack() as borrowed:
-            self.prepare(simulations, borrowed)
+            self._make_trees(simulations, borrowed)
             return self._search(simulations, seconds, watch)
 
     def _search(
@@ -218,9 +222,9 @@ class _Search:
         own, *others = self.trees
         limit = 2**62 if simulations is None else simulations // self.threads
         with ThreadPoolExecutor(self.threads) as pool:
-            helpers = [pool.submit(self._help, tree, limit) for tree in others]
+            helpers = [pool.submit(self._run_helper, tree, limit) for tree in others]
             try:
-                self._run_first(own, limit, seconds, watch)
+                self._run_main(own, limit, seconds, watch)
             finally:
                 if own.done < limit:
                     self.is_over.set()
@@ -228,10 +232,8 @@ class _Search:
                 helper.result()
         return self.result()
 
-    def _run_first(
-        self, own: _Tree, limit: int, seconds: float | None, watch: Watch | None
-    ) -> None:
-        """The work of the first thread: simulate, and decide when to stop."""
+    def _run_main(self, own: _Tree, limit: int, seconds: float | None, watch: Watch | None) -> None:
+        """The work of the first thread: run simulations, and decide when to stop."""
         while own.done < limit and not self._is_late(seconds):
             own.simulate(min(FIRST_CHUNK if own.done == 0 else CHUNK, limit - own.done))
             if self._is_decided(limit * self.threads, seconds):
@@ -241,17 +243,17 @@ class _Search:
                 self.is_over.set()
                 return
 
-    def _help(self, tree: _Tree, limit: int) -> None:
-        """The work of each further thread."""
+    def _run_helper(self, tree: _Tree, limit: int) -> None:
+        """The loop of every other thread."""
         while tree.done < limit and not self.is_over.is_set():
             tree.simulate(min(CHUNK, limit - tree.done))
 
-    def prepare(self, simulations: int | None, borrowed: ExitStack) -> None:
+    def _make_trees(self, simulations: int | None, borrowed: ExitStack) -> None:
         """Make the trees, in node pools that are returned when the stack is closed."""
         from . import tree
 
         view, nodes = self.view, MAX_NODES
-        constraints = _nothing_hidden()
+        constraints = _no_constraints()
         if view.spec.has_hidden_information:
             if view.history is None:
                 raise ValueError("a search needs a view that knows the moves before it")
@@ -265,13 +267,17 @@ class _Search:
             self.trees.append(_Tree(*fixed, self.seed + number, pool))
 
     def _solved(self, simulations: int | None, seconds: float | None) -> SearchResult | None:
-        """The result where the game has a solver that solves the position within the budget."""
+        """The result of the game's solver, or None if it cannot solve the position in time."""
         spec = self.view.spec
         if not (spec.has_solver and self.settings.solves):
             return None
         states = self.view.copy_states()
         found = spec.module("solver").solve_position(states, self.seat, simulations, seconds)
-        return None if found is None else self._immediate(found.row, found.value, found.positions)
+        return (
+            None
+            if found is None
+            else self._single_move_result(found.row, found.value, found.positions)
+        )
 
     def _is_late(self, seconds: float | None) -> bool:
         return seconds is not None and self.trees[0].done > 0 and self._seconds() >= seconds
@@ -290,7 +296,7 @@ class _Search:
         return len(visits) > 1 and visits[0] - visits[1] > left
 
     def _totals(self) -> dict[int, tuple[int, float]]:
-        """By row: the visit count of each move, and its summed share of the win."""
+        """By row: the visit count of each move, and its summed values."""
         totals: dict[int, tuple[int, float]] = {}
         for tree in self.trees:
             tree.add_to(totals, self.seat)
@@ -303,12 +309,12 @@ class _Search:
             (-visits, -total / visits if visits else 0.0, row)
             for row, (visits, total) in self._totals().items()
         ]
-        lines = tuple(
+        stats = tuple(
             MoveStats(texts[row], -visits, -value) for visits, value, row in sorted(moves)
         )
         done = sum(tree.done for tree in self.trees)
-        return SearchResult(lines[0].move, lines, lines[0].value, done, self._seconds())
+        return SearchResult(stats[0].move, stats, stats[0].value, done, self._seconds())
 
-    def _immediate(self, row: int, value: float, tried: int) -> SearchResult:
+    def _single_move_result(self, row: int, value: float, tried: int) -> SearchResult:
         move: str = self.view.rules.moves.texts[row]
         return SearchResult(move, (MoveStats(move, tried, value),), value, tried, self._seconds())

@@ -1,7 +1,7 @@
-"""The networks of the evaluations, fitted to games of the search: `python -m bench.fit`.
+"""The networks that evaluate positions, trained on self-play games: `python -m bench.fit`.
 
-They are data, apart from the compiled code: new ones need no compiling. `tree.evaluate` says what
-their rows are.
+They are data, separate from the compiled code, so that new ones need no compiling. `tree.evaluate`
+describes their rows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mandala.games import find_game
 
 Network = np.ndarray[Any, np.dtype[np.float32]]
 
-POINTS_ONLY_WEIGHT = 0.15  # of a point, in a network for which nothing else counts
+POINTS_ONLY_WEIGHT = 0.15  # the weight of a point in the network that counts only points
 
 
 def network_file(game: str) -> Path:
@@ -41,7 +41,7 @@ def network_of(game: str) -> Network:
 
 @functools.cache
 def points_only_network_of(game: str) -> Network:
-    """A network for which only the points count, the first of a seat's features."""
+    """A network that counts only points, the first feature of a seat."""
     network = np.zeros_like(network_of(game))
     network[0, 0] = POINTS_ONLY_WEIGHT
     network[-1, 0] = 1.0

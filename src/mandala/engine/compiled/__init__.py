@@ -1,7 +1,7 @@
-"""Where compiled twins are imported from.
+"""The package that compiled modules are imported from.
 
 `mandala.engine.compiled.X` is the module `X` loaded a second time, with every `@rule` compiled to
-machine code. Packages on the way are empty: their `__init__` does not run again.
+machine code. Its packages are empty: their `__init__` does not run again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class _EmptyPackage(importlib.abc.Loader):
 
 
 class _TwinFinder(importlib.abc.MetaPathFinder):
-    """Finds the source file of a twin under the name of its original."""
+    """Finds the source file of a compiled module by the name of the plain one."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

@@ -19,7 +19,7 @@ class FlowersSide(BoardPart, frozen=True):
 
 
 class FlowersMandala(BoardPart, frozen=True):
-    """A mandala: its tiles (none once it is gone), its holder or 0, each seat's side."""
+    """A mandala: its tiles (none once it is gone), its holder or 0, each seat's cards."""
 
     tiles: list[str]
     holder: int
@@ -44,7 +44,7 @@ class Flower(BoardPart, frozen=True):
 
 
 class FlowersSeat(BoardPart, frozen=True):
-    """What belongs to a seat. `shown` are cards in its hand that everybody saw going there."""
+    """The areas of a seat. `shown` are cards in its hand that all seats saw going there."""
 
     hand: Cards
     shown: Cards
@@ -55,7 +55,7 @@ class FlowersSeat(BoardPart, frozen=True):
 
 
 class FlowersBoard(BoardPart, frozen=True, tag="flowers"):
-    """A position of Flowers. In the last round a third flower has been formed."""
+    """A position of Flowers. `last_round` is set once a seat has formed a third flower."""
 
     phase: Literal["setup", "action", "draw", "claim", "new-tiles", "ending", "over"]
     mandalas: list[FlowersMandala]

@@ -1,8 +1,7 @@
-"""Flowers appraised: what a position offers a seat, as numbers to be weighed.
+"""The evaluation features of Flowers: numbers that describe a position for one seat.
 
-The network that weighs them is in `weights`, and `docs/adr/0004-search.md` tells where it comes
-from. All cards
-are read, for a search deals the hidden ones before it looks.
+The network that evaluates them is in `weights.npy`; `docs/adr/0004-search.md` says how it was
+trained. The features read all cards, since the search samples the hidden ones first.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Any
 from mandala.engine import rule
 
 from ..cards import COLOUR_COUNT, count
-from .heuristic import WEIGHTS, dissolved
+from .heuristic import WEIGHTS, dissolve_value
 from .rules import (
     ACTION,
     CLAIM,
@@ -32,35 +31,35 @@ from .rules import POINTS as TILE_POINTS
 
 VALUE_COUNT = len(VALUES)
 
-# What the numbers tell of a seat.
+# The index of each feature.
 (
     POINTS,
     FLOWERS,  # formed so far
-    SINGLES,  # single tiles, by number
-    SINGLE_POINTS,  # … by points: what a flower would add
+    SINGLES,  # number of single tiles
+    SINGLE_POINTS,  # the points of the single tiles
     SINGLE_TRIPLES,
     HAND,  # cards in hand
-    TURN,  # it is this seat that decides
-    NEXT_TURN,  # … or the next one
-    NOW,  # what the dissolving under way brings
-    ALMOST,  # what a mandala would bring that lacks one colour …
+    TURN,  # 1 if this seat decides
+    NEXT_TURN,  # 1 if the next turn is this seat's
+    DISSOLVING,  # the value of the dissolving that is under way
+    ONE_MISSING,  # the value of dissolving mandalas that lack one colour …
     TWO_MISSING,
     THREE_MISSING,  # or more
-    LEAD_ALMOST,  # cards ahead of the best rival, up to three, where one colour is missing …
+    LEAD_ONE_MISSING,  # cards ahead of the best rival, up to three, where one colour is missing …
     LEAD_TWO_MISSING,
     LEAD_THREE_MISSING,
     MARKERS,  # majority markers held
-    READY,  # what can be completed at once would bring
-    HOLDS,  # missing colours held, one for each mandala where they would be new
-    LATE,  # how much of the game is over
-    SEATS,  # how many play
+    READY,  # the value of dissolving what the seat can complete with its next move
+    HOLDS,  # missing colours in hand, summed over the mandalas
+    PROGRESS,  # how much of the game is over, from 0 to 1
+    SEATS,  # number of seats
     FEATURE_COUNT,
 ) = range(21)
 
 
 @rule
 def features(state: Any, seat: int, out: Any) -> int:
-    """Write what a position offers a seat; return how many numbers that are."""
+    """Write the evaluation features of a seat; return how many there are."""
     for each in range(FEATURE_COUNT):
         out[each] = 0.0
     out[POINTS] = score(state, seat)
@@ -76,23 +75,23 @@ def features(state: Any, seat: int, out: Any) -> int:
     out[NEXT_TURN] = 1.0 if (state.turn + 1) % state.seats == seat else 0.0
     for mandala in range(MANDALAS):
         if has_tiles(state, mandala):
-            look_at(state, seat, mandala, out)
-    most = 0
+            add_mandala_features(state, seat, mandala, out)
+    most_flowers = 0
     for each in range(state.seats):
-        most = max(most, int(state.flowers[each]))
-    out[LATE] = min(1.0, most / FLOWERS_TO_END)
+        most_flowers = max(most_flowers, int(state.flowers[each]))
+    out[PROGRESS] = min(1.0, most_flowers / FLOWERS_TO_END)
     out[SEATS] = state.seats
     return FEATURE_COUNT
 
 
 @rule
-def look_at(state: Any, seat: int, mandala: int, out: Any) -> None:
-    """Add what one mandala offers a seat."""
+def add_mandala_features(state: Any, seat: int, mandala: int, out: Any) -> None:
+    """Add the features of one mandala."""
     outcome = 0.0
     if state.marker[mandala] > 0:
-        outcome = dissolved(state, seat, mandala, int(state.marker[mandala]) - 1, WEIGHTS)
+        outcome = dissolve_value(state, seat, mandala, int(state.marker[mandala]) - 1, WEIGHTS)
     if state.phase == CLAIM and state.mandala == mandala:
-        out[NOW] += outcome
+        out[DISSOLVING] += outcome
         return
     colours, missing, held = colours_in(state, mandala), 0, 0
     for colour in range(COLOUR_COUNT):
@@ -107,8 +106,8 @@ def look_at(state: Any, seat: int, mandala: int, out: Any) -> None:
             else:
                 rival = max(rival, cards_of(state, each, mandala))
     place = max(0, min(missing - 1, 2))
-    out[ALMOST + place] += outcome
-    out[LEAD_ALMOST + place] += max(-3, min(3, own - rival))
+    out[ONE_MISSING + place] += outcome
+    out[LEAD_ONE_MISSING + place] += max(-3, min(3, own - rival))
     out[MARKERS] += state.marker[mandala] == seat + 1
     out[HOLDS] += held
     if missing == 1 and held > 0 and state.phase == ACTION and state.actor == seat:

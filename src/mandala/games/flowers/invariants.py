@@ -1,4 +1,4 @@
-"""Whether a record can be a position of Flowers."""
+"""The invariants of a position of Flowers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..invariants import require, require_all_cards
 from . import rules
 
 
-def check(seats: int, state: Any, *, hidden: bool) -> None:
-    """Raise InvalidPosition unless the record can be a position, or with `hidden` a view."""
+def require_valid_state(seats: int, state: Any, *, hidden: bool) -> None:
+    """Raise InvalidPosition unless the record is a valid position, or with `hidden` a view."""
     require(state.seats == seats, "seat-count")
     require(state.phase <= rules.OVER, "no-such-phase")
     require_all_cards(rules, state, hidden, [*state.hand, state.pile])
@@ -22,11 +22,11 @@ def check(seats: int, state: Any, *, hidden: bool) -> None:
     require(
         (state.tile <= rules.TILES).all() and (state.partner <= rules.TILES).all(), "no-such-tile"
     )
-    lying = sorted(int(tile) - 1 for tile in state.tile.ravel() if tile)
+    in_mandalas = sorted(int(tile) - 1 for tile in state.tile.ravel() if tile)
     marked = [tile for tile in range(rules.TILES) if state.owner[tile] == rules.IN_MANDALA]
-    require(lying == marked, "mandala-tiles")
-    for seat in range(rules.MOST_SEATS):
-        require(seat < seats or not _anything_of(state, seat), "idle-seat")
+    require(in_mandalas == marked, "mandala-tiles")
+    for seat in range(rules.MAX_SEATS):
+        require(seat < seats or not _has_cards(state, seat), "idle-seat")
         require(
             (state.shown[seat] <= state.hand[seat][:COLOUR_COUNT]).all() or hidden, "shown-cards"
         )
@@ -59,5 +59,5 @@ def check(seats: int, state: Any, *, hidden: bool) -> None:
         require(state.tile[state.mandala].all(), "no-tiles")
 
 
-def _anything_of(state: Any, seat: int) -> bool:
+def _has_cards(state: Any, seat: int) -> bool:
     return bool(state.hand[seat].any() or state.laid[seat].any() or state.shown[seat].any())

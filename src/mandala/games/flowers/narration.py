@@ -42,7 +42,7 @@ def _tile(tile: int) -> tuple[str, str]:
 
 def _play(step: Step, narrator: Narrator) -> Sentence:
     place = int(rules.MANDALA[step.row])
-    is_new = rules.is_new(step.before_state, place, int(rules.COLOUR[step.row]))
+    is_new = rules.is_new_colour(step.before_state, place, int(rules.COLOUR[step.row]))
     cards = (step.colour, int(rules.COUNT[step.row]))
     code = "play-up" if is_new else "play-down"
     return narrator.by(code, step.actor, cards=cards, mandala=place + 1)
@@ -95,7 +95,7 @@ def _consequences(step: Step, narrator: Narrator) -> list[Sentence]:
     if before.phase == rules.NEW_TILES and after.phase != rules.NEW_TILES:
         dark, light = (_tile(tile - 1) for tile in after.tile[place])
         sentences.append(narrator.say("new-tiles", mandala=place + 1, tile=dark, tile_2=light))
-    if rules.third_flower(after) and not rules.third_flower(before) and not before.ending:
+    if rules.has_third_flower(after) and not rules.has_third_flower(before) and not before.ending:
         sentences.append(narrator.say("third-flower"))
     if after.ending and not before.ending:
         sentences.append(narrator.say(_why_ending(after)))
@@ -105,4 +105,4 @@ def _consequences(step: Step, narrator: Narrator) -> list[Sentence]:
 def _why_ending(state: Any) -> str:
     if state.passes == state.seats:
         return "ending-passes"
-    return "ending-round" if rules.third_flower(state) else "ending-tiles"
+    return "ending-round" if rules.has_third_flower(state) else "ending-tiles"

@@ -31,7 +31,7 @@ def why_not(state: Any, move: int) -> Reason | None:
     number = int(rules.COUNT[move])
     if reason := not_in_hand(state, seat, int(rules.COLOUR[move]), number):
         return reason
-    if count(state.hand[seat]) == 1 and rules.nothing_to_draw(state):
+    if count(state.hand[seat]) == 1 and rules.are_piles_empty(state):
         return Reason("nothing-to-draw")
     if number > 1 and number == count(state.hand[seat]):
         return Reason("keep-one-card")

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..cards import COLOURS, count
-from ..render import STRONG, Scene, cards, chip, grid, joined, missing
+from ..render import BOLD, Scene, cards, chip, grid, join_parts, missing_chips
 from . import rules
 
 LABEL_WIDTH = 17
@@ -20,10 +20,10 @@ def render(scene: Scene) -> list[Text | Table]:
     state = scene.state
     doing = "claiming" if state.phase == rules.CLAIM else "to-move"
     return [
-        scene.head(doing, mandala=int(state.mandala) + 1),
+        scene.header(doing, mandala=int(state.mandala) + 1),
         Text(),
         _mandalas(state, scene),
-        scene.quiet("flowers-legend"),
+        scene.dim_label("flowers-legend"),
         Text(),
         *(_seat(scene, seat) for seat in scene.seats_from_top()),
         Text(),
@@ -34,22 +34,22 @@ def render(scene: Scene) -> list[Text | Table]:
 def _mandalas(state: Any, scene: Scene) -> Table:
     table = grid(LABEL_WIDTH, *[MANDALA_WIDTH] * rules.MANDALAS)
     all_three = range(rules.MANDALAS)
-    names = [Text(scene.label("mandala", mandala=each + 1), style=STRONG) for each in all_three]
+    names = [Text(scene.label("mandala", mandala=each + 1), style=BOLD) for each in all_three]
     table.add_row("", *names)
     table.add_row(
-        Text("  ") + scene.quiet("tiles"), *(_tiles_here(state, each) for each in all_three)
+        Text("  ") + scene.dim_label("tiles"), *(_tiles_here(state, each) for each in all_three)
     )
     table.add_row(
-        Text("  ") + scene.quiet("marker"), *(_holder(state, scene, each) for each in all_three)
+        Text("  ") + scene.dim_label("marker"), *(_holder(state, scene, each) for each in all_three)
     )
     for seat in scene.seats_from_top():
         laid = (_laid(state, seat, each) for each in all_three)
         table.add_row(Text(f"  {scene.seat(seat)}", style="dim"), *laid)
     lacking = (
-        missing(rules.colours_in(state, each)) if state.tile[each].all() else joined([])
+        missing_chips(rules.colours_in(state, each)) if state.tile[each].all() else join_parts([])
         for each in all_three
     )
-    table.add_row(Text("  ") + scene.quiet("missing"), *lacking)
+    table.add_row(Text("  ") + scene.dim_label("missing"), *lacking)
     return table
 
 
@@ -60,25 +60,25 @@ def _tile(tile: int) -> Text:
 
 
 def _tiles_here(state: Any, mandala: int) -> Text:
-    return joined(_tile(int(tile) - 1) for tile in state.tile[mandala] if tile)
+    return join_parts(_tile(int(tile) - 1) for tile in state.tile[mandala] if tile)
 
 
 def _holder(state: Any, scene: Scene, mandala: int) -> Text:
     holder = int(state.marker[mandala])
-    return Text(scene.seat(holder - 1)) if holder else joined([])
+    return Text(scene.seat(holder - 1)) if holder else join_parts([])
 
 
 def _laid(state: Any, seat: int, mandala: int) -> Text:
-    """How many cards, then those face up, then those face down in brackets."""
+    """The number of cards, then those face up, then those face down in brackets."""
     up, down = state.laid[seat, mandala]
     if not up.any() and not down.any():
-        return joined([])
+        return join_parts([])
     line = Text(f"{rules.cards_of(state, seat, mandala)}: ")
     if up.any():
-        line.append_text(joined(cards(up)))
+        line.append_text(join_parts(cards(up)))
     if down.any():
         line.append(" (" if up.any() else "(")
-        line.append_text(joined(cards(down)))
+        line.append_text(join_parts(cards(down)))
         line.append(")")
     return line
 
@@ -86,18 +86,18 @@ def _laid(state: Any, seat: int, mandala: int) -> Text:
 def _seat(scene: Scene, seat: int) -> Table:
     state = scene.state
     table = grid(LABEL_WIDTH, None)
-    title = Text(scene.label("points", points=scene.scores[seat]), style=STRONG)
+    title = Text(scene.label("points", points=scene.scores[seat]), style=BOLD)
     title.append("   ")
-    title.append_text(scene.quiet("tiles"))
+    title.append_text(scene.dim_label("tiles"))
     title.append(" ")
     title.append_text(_singles(state, seat))
     title.append("   ")
-    title.append_text(scene.quiet("flowers"))
+    title.append_text(scene.dim_label("flowers"))
     title.append(" ")
     title.append_text(_flowers(state, seat))
-    table.add_row(Text(scene.seat(seat), style=STRONG), title)
+    table.add_row(Text(scene.seat(seat), style=BOLD), title)
     hand = state.hand[seat]
-    table.add_row(Text("  ") + scene.quiet("hand", count=count(hand)), joined(cards(hand)))
+    table.add_row(Text("  ") + scene.dim_label("hand", count=count(hand)), join_parts(cards(hand)))
     return table
 
 
@@ -107,7 +107,7 @@ def _owned(state: Any, seat: int) -> list[int]:
 
 
 def _singles(state: Any, seat: int) -> Text:
-    return joined(_tile(tile) for tile in _owned(state, seat) if not state.partner[tile])
+    return join_parts(_tile(tile) for tile in _owned(state, seat) if not state.partner[tile])
 
 
 def _flowers(state: Any, seat: int) -> Text:
@@ -120,20 +120,20 @@ def _flowers(state: Any, seat: int) -> Text:
             values = len(rules.VALUES)
             flower.append(f"={rules.flower_points(tile % values, other % values)}")
             found.append(flower)
-    return joined(found, "  ")
+    return join_parts(found, "  ")
 
 
 def _piles(state: Any, scene: Scene) -> Text:
-    line = scene.quiet("draw-pile", count=count(state.pile))
+    line = scene.dim_label("draw-pile", count=count(state.pile))
     line.append("   ")
-    line.append_text(scene.quiet("discard-pile", count=count(state.discard)))
+    line.append_text(scene.dim_label("discard-pile", count=count(state.discard)))
     line.append(" ")
-    line.append_text(joined(cards(state.discard)))
+    line.append_text(join_parts(cards(state.discard)))
     line.append("\n")
     dark, light = (_stack(state, back) for back in (rules.DARK, rules.LIGHT))
-    line.append_text(scene.quiet("stacks", dark=dark, light=light))
-    if rules.third_flower(state) and state.phase != rules.OVER:
-        line.append("\n" + scene.label("last-round"), style=STRONG)
+    line.append_text(scene.dim_label("stacks", dark=dark, light=light))
+    if rules.has_third_flower(state) and state.phase != rules.OVER:
+        line.append("\n" + scene.label("last-round"), style=BOLD)
     return line
 
 

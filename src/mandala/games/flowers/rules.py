@@ -13,22 +13,22 @@ from mandala.engine import CHANCE, NOBODY, Layout, hidden, own, public, rule
 
 from ..cards import (
     ALL_COLOURS,
-    CARDS,
+    CARD_KINDS,
     COLOUR_COUNT,
     COLOURS,
     UNKNOWN,
-    MoveTable,
+    MoveList,
     count,
     row_numbers,
     take,
 )
 
-MOST_SEATS = 4
+MAX_SEATS = 4
 MANDALAS = 3
 COPIES = 15  # cards of each colour
 HAND_LIMIT = 8
 DRAW_LIMIT = 4
-FIRST_HAND = 5  # seat 1 begins with so many cards, each seat after it with one more
+FIRST_HAND = 5  # cards that seat 1 starts with; each seat after it gets one more
 FLOWERS_TO_END = 3
 
 VALUES = "23457x"
@@ -40,7 +40,7 @@ BACK = tuple(DARK if letter in "rvk" else LIGHT for letter in COLOURS)
 
 FACE_UP, FACE_DOWN = range(2)
 
-# What `state.phase` can be.
+# The values of `state.phase`.
 SETUP_TILES, SETUP_HANDS, ACTION, DRAW, CLAIM, NEW_TILES, ENDING, OVER = range(8)
 
 # Kinds of moves.
@@ -57,28 +57,28 @@ class State(Layout):
     actor = public()  # who moves next: a seat, CHANCE or NOBODY
     seats = public()
     turn = public()  # the seat whose turn is being carried out
-    mandala = public()  # the mandala last played into, being dissolved or begun anew
+    mandala = public()  # the mandala last played into, dissolved or replaced
     draws = public()  # how many cards or tiles are still to be drawn now
     passes = public()  # passes in a row
-    ending = public()  # 1 once the mandalas that are left are being dissolved
+    ending = public()  # 1 once the remaining mandalas are being dissolved
     shuffles = public()  # 0 until the discard pile is shuffled, then 1 and 2 in turn
     marker = public(MANDALAS)  # the seat that holds the majority marker, from 1; 0 for nobody
     tile = public(MANDALAS, 2)  # the dark and the light tile, from 1; 0 when there is no mandala
     owner = public(TILES)
     partner = public(TILES)  # the other half of the tile's flower, from 1; 0 when it is single
-    flowers = public(MOST_SEATS)  # how many a seat has formed
-    laid = public(MOST_SEATS, MANDALAS, 2, COLOUR_COUNT, kind="i1")
-    hand = own(MOST_SEATS, CARDS)
+    flowers = public(MAX_SEATS)  # how many a seat has formed
+    laid = public(MAX_SEATS, MANDALAS, 2, COLOUR_COUNT, kind="i1")
+    hand = own(MAX_SEATS, CARD_KINDS)
     discard = public(COLOUR_COUNT, kind="i1")
-    pile = hidden(CARDS)
-    shown = public(MOST_SEATS, COLOUR_COUNT, kind="i1")  # cards taken back into a hand, still there
-    drawn = own(MOST_SEATS, CARDS)  # cards drawn into a hand since the last shuffle
+    pile = hidden(CARD_KINDS)
+    shown = public(MAX_SEATS, COLOUR_COUNT, kind="i1")  # cards taken back and still in hand
+    drawn = own(MAX_SEATS, CARD_KINDS)  # cards drawn into a hand since the last shuffle
 
 
-moves = MoveTable("kind", "mandala", "colour", "count", "tile")
+moves = MoveList("kind", "mandala", "colour", "count", "tile")
 PLAY_ROW = row_numbers(MANDALAS, COLOUR_COUNT, COPIES + 1)
 CLAIM_ROW = row_numbers(TILES)
-CARD_ROW = row_numbers(CARDS)
+CARD_ROW = row_numbers(CARD_KINDS)
 TILE_ROW = row_numbers(TILES)
 NEXT_ROW = row_numbers(MANDALAS)
 for _m in range(MANDALAS):
@@ -121,7 +121,7 @@ def begin(state: Any, seats: int) -> None:
 
 @rule
 def has_tiles(state: Any, mandala: int) -> bool:
-    """Whether a mandala lies here: its two tiles do."""
+    """Whether there is a mandala in this place: then it has two tiles."""
     return state.tile[mandala, DARK] > 0
 
 
@@ -131,12 +131,12 @@ def colour_of_tile(tile: int) -> int:
     return COLOUR[CLAIM_ROW[tile]]
 
 
-# What is legal
+# Legal moves
 
 
 @rule
-def nothing_to_draw(state: Any) -> bool:
-    """Draw pile and discard pile are both empty."""
+def are_piles_empty(state: Any) -> bool:
+    """Whether draw pile and discard pile are both empty."""
     return count(state.pile) == 0 and count(state.discard) == 0
 
 
@@ -158,11 +158,11 @@ def legal(state: Any, rows: Any) -> int:
 
 @rule
 def legal_plays(state: Any, seat: int, rows: Any) -> int:
-    """Any number of cards of one colour into one mandala, as long as the hand is not left empty."""
+    """Write all plays of cards of one colour into one mandala that do not empty the hand."""
     cards = count(state.hand[seat])
     unknown = state.hand[seat, UNKNOWN]
-    least, most = 1, cards - 1
-    if cards == 1 and not nothing_to_draw(state):
+    most = cards - 1
+    if cards == 1 and not are_piles_empty(state):
         most = 1
     found = 0
     for mandala in range(MANDALAS):
@@ -170,7 +170,7 @@ def legal_plays(state: Any, seat: int, rows: Any) -> int:
             continue
         for colour in range(COLOUR_COUNT):
             held = min(state.hand[seat, colour] + unknown, most, COPIES)
-            for number in range(least, held + 1):
+            for number in range(1, held + 1):
                 rows[found] = PLAY_ROW[mandala, colour, number]
                 found += 1
     return found
@@ -178,7 +178,7 @@ def legal_plays(state: Any, seat: int, rows: Any) -> int:
 
 @rule
 def chance(state: Any, rows: Any, weights: Any) -> int:
-    """Write the rows that chance may play now with their weights; return how many there are."""
+    """Write the possible chance moves with their weights; return how many there are."""
     if state.phase == DRAW or state.phase == SETUP_HANDS:
         return chance_cards(state, rows, weights)
     if state.phase == ENDING:
@@ -188,9 +188,9 @@ def chance(state: Any, rows: Any, weights: Any) -> int:
 
 @rule
 def chance_cards(state: Any, rows: Any, weights: Any) -> int:
-    """A card: by the cards of its colour in the pile."""
+    """Write the possible cards with their weights, the cards of the draw pile by colour."""
     found = 0
-    for colour in range(CARDS):
+    for colour in range(CARD_KINDS):
         if state.pile[colour] > 0:
             rows[found] = CARD_ROW[colour]
             weights[found] = state.pile[colour]
@@ -200,7 +200,7 @@ def chance_cards(state: Any, rows: Any, weights: Any) -> int:
 
 @rule
 def chance_tiles(state: Any, rows: Any, weights: Any) -> int:
-    """A tile: equal among those of the back that is due; the dark one comes first."""
+    """Write the possible tiles, all equally likely; the dark tile is drawn first."""
     back = DARK if state.draws == 2 else LIGHT
     found = 0
     for tile in range(TILES):
@@ -213,7 +213,7 @@ def chance_tiles(state: Any, rows: Any, weights: Any) -> int:
 
 @rule
 def chance_mandalas(state: Any, rows: Any, weights: Any) -> int:
-    """The mandala to be dissolved next: equal among those left."""
+    """Write the mandalas that may be dissolved next, all equally likely."""
     found = 0
     for mandala in range(MANDALAS):
         if has_tiles(state, mandala):
@@ -225,7 +225,7 @@ def chance_mandalas(state: Any, rows: Any, weights: Any) -> int:
 
 @rule
 def drawer(state: Any) -> int:
-    """Who sees the card that chance draws next: a seat, or NOBODY when it is drawn in the open."""
+    """The seat that alone sees the card that chance draws next, or NOBODY when all may see it."""
     if state.phase == DRAW or state.phase == SETUP_HANDS:
         return int(state.turn)
     return NOBODY
@@ -233,7 +233,7 @@ def drawer(state: Any) -> int:
 
 @rule
 def is_set_aside(state: Any) -> bool:
-    """Whether the card that chance draws next can never be played: every card here can."""
+    """Whether the card that chance draws next can never be played; False in this game."""
     return False
 
 
@@ -263,19 +263,19 @@ def apply(state: Any, move: int) -> None:
 def play(state: Any, mandala: int, colour: int, number: int) -> None:
     """Step 1: cards of one colour into one mandala, face up where the colour is new."""
     seat = state.turn
-    leave_hand(state, seat, colour, number)
-    side = FACE_UP if is_new(state, mandala, colour) else FACE_DOWN
+    remove_from_hand(state, seat, colour, number)
+    side = FACE_UP if is_new_colour(state, mandala, colour) else FACE_DOWN
     state.laid[seat, mandala, side, colour] += number
     state.mandala = mandala
     state.passes = 0
     cards = count(state.hand[seat])
     state.draws = min(DRAW_LIMIT, HAND_LIMIT - cards) if number == 1 and cards < HAND_LIMIT else 0
     state.phase = DRAW
-    draw_or_go_on(state)
+    continue_draw(state)
 
 
 @rule
-def is_new(state: Any, mandala: int, colour: int) -> bool:
+def is_new_colour(state: Any, mandala: int, colour: int) -> bool:
     """A colour is new in a mandala when neither a tile nor a face-up card shows it."""
     return (colours_in(state, mandala) >> colour) & 1 == 0
 
@@ -293,8 +293,8 @@ def colours_in(state: Any, mandala: int) -> int:
 
 
 @rule
-def leave_hand(state: Any, seat: int, colour: int, number: int) -> None:
-    """Cards leave a hand for all to see; those known to be in it go first."""
+def remove_from_hand(state: Any, seat: int, colour: int, number: int) -> None:
+    """Remove cards from a hand, those that everybody knows first."""
     take(state.hand[seat], colour, number)
     state.shown[seat, colour] -= min(int(state.shown[seat, colour]), number)
 
@@ -313,8 +313,8 @@ def pass_turn(state: Any) -> None:
 
 
 @rule
-def draw_or_go_on(state: Any) -> None:
-    """Step 2: let chance draw the next card, or go on when no more is due or none is left."""
+def continue_draw(state: Any) -> None:
+    """Step 2: draw the next card; after the last one, check majority and completion."""
     if state.draws > 0:
         if count(state.pile) == 0:
             shuffle_discard_pile(state)
@@ -341,7 +341,7 @@ def draw(state: Any, colour: int) -> None:
         return
     if state.shuffles > 0:
         state.drawn[state.turn, colour] += 1
-    draw_or_go_on(state)
+    continue_draw(state)
 
 
 @rule
@@ -358,7 +358,7 @@ def deal_next_hand(state: Any) -> None:
 
 @rule
 def shuffle_discard_pile(state: Any) -> None:
-    """The discard pile becomes the draw pile. Its contents are public, its order is chance's."""
+    """The discard pile becomes the draw pile. Its contents are public, its order is random."""
     if count(state.discard) == 0:
         return
     state.shuffles = 1 + state.shuffles % 2
@@ -367,7 +367,7 @@ def shuffle_discard_pile(state: Any) -> None:
         state.discard[colour] = 0
     state.pile[UNKNOWN] = 0
     for seat in range(state.seats):
-        for colour in range(CARDS):
+        for colour in range(CARD_KINDS):
             state.drawn[seat, colour] = 0
 
 
@@ -396,20 +396,20 @@ def lay_tile(state: Any, tile: int) -> None:
 
 @rule
 def cards_of(state: Any, seat: int, mandala: int) -> int:
-    """All cards of a seat in a mandala, face up and face down."""
+    """The number of cards of a seat in a mandala, face up and face down."""
     sides = state.laid[seat, mandala]
     return count(sides[FACE_UP]) + count(sides[FACE_DOWN])
 
 
 @rule
 def face_up_of(state: Any, seat: int, mandala: int) -> int:
-    """The face-up cards of a seat in a mandala."""
+    """The number of face-up cards of a seat in a mandala."""
     return count(state.laid[seat, mandala, FACE_UP])
 
 
 @rule
 def check_majority(state: Any) -> None:
-    """Step 3: with a face-up card and more cards than every rival, the marker changes hands."""
+    """Step 3: with a face-up card and more cards than every rival, the seat gets the marker."""
     seat, mandala = state.turn, state.mandala
     if face_up_of(state, seat, mandala) == 0:
         return
@@ -426,7 +426,7 @@ def check_majority(state: Any) -> None:
 
 @rule
 def dissolve(state: Any) -> None:
-    """The holder of the marker names a tile; without one, all cards go back to the hands."""
+    """The holder of the marker claims a tile; without a holder, all cards go back to the hands."""
     mandala = state.mandala
     if state.marker[mandala] > 0:
         state.phase = CLAIM
@@ -440,7 +440,7 @@ def dissolve(state: Any) -> None:
 
 
 @rule
-def second(state: Any, mandala: int, holder: int) -> int:
+def second_seat(state: Any, mandala: int, holder: int) -> int:
     """The seat that gets the other tile: second-most cards, or the holder itself."""
     best, best_cards, best_up = holder, 0, 0
     for seat in range(state.seats):
@@ -459,19 +459,19 @@ def second(state: Any, mandala: int, holder: int) -> int:
 
 @rule
 def claim(state: Any, tile: int) -> None:
-    """The holder takes the tile named, the second gets the other; then the cards are cleared."""
+    """The holder takes the tile named, the second seat the other; then the cards are cleared."""
     mandala, holder = state.mandala, int(state.actor)
-    runner_up = second(state, mandala, holder)
+    runner_up = second_seat(state, mandala, holder)
     for side in range(2):
         each = state.tile[mandala, side] - 1
-        receive(state, holder if each == tile else runner_up, each)
+        receive_tile(state, holder if each == tile else runner_up, each)
     for seat in range(state.seats):
         clear_cards(state, seat, seat != holder and seat != runner_up)
     remove_mandala(state)
 
 
 @rule
-def receive(state: Any, seat: int, tile: int) -> None:
+def receive_tile(state: Any, seat: int, tile: int) -> None:
     """A seat gets a tile; with a single tile of the same colour it forms a flower at once."""
     state.owner[tile] = FIRST_OWNER + seat
     for other in range(TILES):
@@ -489,7 +489,7 @@ def receive(state: Any, seat: int, tile: int) -> None:
 
 @rule
 def clear_cards(state: Any, seat: int, take_back: bool) -> None:
-    """A seat's cards leave the mandala: back into the hand, or onto the discard pile."""
+    """Remove a seat's cards from the mandala: back into the hand, or to the discard pile."""
     for side in range(2):
         for colour in range(COLOUR_COUNT):
             number = state.laid[seat, state.mandala, side, colour]
@@ -503,12 +503,12 @@ def clear_cards(state: Any, seat: int, take_back: bool) -> None:
 
 @rule
 def remove_mandala(state: Any) -> None:
-    """The mandala is gone; go on with the next of the last ones, a new one, or the next seat."""
+    """Remove the mandala; then comes the next one to dissolve, a new one, or the next turn."""
     state.marker[state.mandala] = 0
     state.tile[state.mandala, DARK] = 0
     state.tile[state.mandala, LIGHT] = 0
     if state.ending:
-        next_of_the_last(state)
+        dissolve_next(state)
     elif not is_replaced(state):
         end_turn(state)
     elif tiles_left(state) == 0:
@@ -522,11 +522,11 @@ def remove_mandala(state: Any) -> None:
 @rule
 def is_replaced(state: Any) -> bool:
     """Ruling: once a seat has formed its third flower, dissolved mandalas are not replaced."""
-    return not third_flower(state)
+    return not has_third_flower(state)
 
 
 @rule
-def third_flower(state: Any) -> bool:
+def has_third_flower(state: Any) -> bool:
     """Whether any seat has formed its third flower."""
     for seat in range(state.seats):
         if state.flowers[seat] >= FLOWERS_TO_END:
@@ -536,7 +536,7 @@ def third_flower(state: Any) -> bool:
 
 @rule
 def tiles_left(state: Any) -> int:
-    """How many tiles are left in the stacks; dark and light ones leave in pairs."""
+    """How many tiles are left in the stacks; each new mandala takes a dark and a light one."""
     left = 0
     for tile in range(TILES):
         if state.owner[tile] == IN_STACK:
@@ -549,11 +549,11 @@ def tiles_left(state: Any) -> int:
 
 @rule
 def end_turn(state: Any) -> None:
-    """The next seat's turn; with a third flower formed, the game ends with the round."""
+    """The next seat's turn; once there is a third flower, the game ends with the round."""
     state.turn += 1
     if state.turn == state.seats:
         state.turn = 0
-        if third_flower(state):
+        if has_third_flower(state):
             begin_ending(state)
             return
     state.actor = state.turn
@@ -562,14 +562,14 @@ def end_turn(state: Any) -> None:
 
 @rule
 def begin_ending(state: Any) -> None:
-    """The game ends: all mandalas that are left are dissolved in random order."""
+    """The game ends: all remaining mandalas are dissolved in random order."""
     state.ending = 1
-    next_of_the_last(state)
+    dissolve_next(state)
 
 
 @rule
-def next_of_the_last(state: Any) -> None:
-    """Chance names the mandala to be dissolved next; when none is left, the game is over."""
+def dissolve_next(state: Any) -> None:
+    """Let chance choose the mandala to dissolve next; when none is left, the game is over."""
     for mandala in range(MANDALAS):
         if has_tiles(state, mandala):
             state.phase = ENDING
@@ -584,7 +584,7 @@ def next_of_the_last(state: Any) -> None:
 
 @rule
 def score(state: Any, seat: int) -> int:
-    """Single tiles and flowers; a flower is counted at its first half."""
+    """The points of single tiles and flowers; a flower is counted at its first tile."""
     points = 0
     for tile in range(TILES):
         if state.owner[tile] != FIRST_OWNER + seat:
@@ -607,24 +607,24 @@ def flower_points(low: int, high: int) -> int:
 
 @rule
 def tie_break(state: Any, seat: int) -> int:
-    """Among seats level on points, more hand cards win."""
+    """With equal points, more hand cards win."""
     return count(state.hand[seat])
 
 
-# What a seat may know
+# Views
 
 
 @rule
-def veil(state: Any, view: Any, seat: int) -> None:
-    """Tell a view what is known of hidden cards: how many, cards taken back, a shuffled pile.
+def fill_view(state: Any, view: Any, seat: int) -> None:
+    """Add to a view what is known about hidden cards: number, cards taken back, a reshuffled pile.
 
-    After a reshuffle everybody knows what the draw pile held. What others have drawn from it since
-    is still listed by colour, and taken off again as unknown cards.
+    After a reshuffle everybody knows what the draw pile contained. What others have drawn from it
+    since is still listed by colour, and subtracted again as unknown cards.
     """
     if state.shuffles == 0:
         view.pile[UNKNOWN] = count(state.pile)
     else:
-        for colour in range(CARDS):
+        for colour in range(CARD_KINDS):
             view.pile[colour] = state.pile[colour]
     for other in range(state.seats):
         if other == seat:
@@ -638,8 +638,8 @@ def veil(state: Any, view: Any, seat: int) -> None:
 
 
 @rule
-def unseen(view: Any, pool: Any) -> None:
-    """Write how many cards of each colour lie where a view's seat cannot see them."""
+def count_unseen(view: Any, pool: Any) -> None:
+    """Write how many cards of each colour are where the seat of a view cannot see them."""
     for colour in range(COLOUR_COUNT):
         laid = int(view.discard[colour])
         for seat in range(view.seats):
@@ -651,10 +651,10 @@ def unseen(view: Any, pool: Any) -> None:
 
 
 @rule
-def settle(view: Any, dealt: Any, pile: Any) -> None:
-    """Put cards dealt to hands in the place of the unknown ones.
+def set_hidden_cards(view: Any, dealt: Any, pile: Any) -> None:
+    """Replace the unknown cards of the hands by the cards dealt, and set the draw pile.
 
-    What was drawn since the last shuffle stays as it is: only a view is made from it.
+    The field `drawn` stays as it is, since it is only used to make views.
     """
     for seat in range(view.seats):
         for colour in range(COLOUR_COUNT):

@@ -12,7 +12,7 @@ from . import rules
 
 
 class MandalaArea(BoardPart, frozen=True):
-    """One of the two mandalas: its centre, the field of each seat, the colours it still lacks."""
+    """One of the two mandalas: its centre, each seat's field, and the colours it still lacks."""
 
     centre: Cards
     fields: list[Cards]

@@ -1,4 +1,4 @@
-"""Whether a record can be a position of Mandala."""
+"""The invariants of a position of Mandala."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..invariants import require, require_all_cards
 from . import rules
 
 
-def check(seats: int, state: Any, *, hidden: bool) -> None:
-    """Raise InvalidPosition unless the record can be a position, or with `hidden` a view."""
+def require_valid_state(seats: int, state: Any, *, hidden: bool) -> None:
+    """Raise InvalidPosition unless the record is a valid position, or with `hidden` a view."""
     require_all_cards(rules, state, hidden, [*state.hand, *state.secret, state.pile])
     require(state.phase <= rules.OVER, "no-such-phase")
     require(state.turn < 2 and state.mandala < 2, "no-such-place")

@@ -43,6 +43,6 @@ def _why_not_to_centre(state: Any, seat: int, place: int, colour: int) -> Reason
             code = "in-own-field" if owner == seat else "in-other-field"
             parts = {"colour": COLOURS[colour], "mandala": place + 1, "seat": owner + 1}
             return Reason(code, parts)
-    if count(state.hand[seat]) == 1 and rules.nothing_to_draw(state):
+    if count(state.hand[seat]) == 1 and rules.are_piles_empty(state):
         return Reason("nothing-to-draw")
     return None

@@ -1,4 +1,4 @@
-"""The board of Mandala: the other seat above, the two mandalas, the own seat below."""
+"""The board of Mandala: the other seat on top, the two mandalas, the viewer's seat below."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..cards import COLOUR_COUNT, COLOURS, UNKNOWN, count
-from ..render import STRONG, Scene, cards, chip, grid, joined, missing
+from ..render import BOLD, Scene, cards, chip, grid, join_parts, missing_chips
 from . import rules
 
 LABEL_WIDTH = 17
@@ -21,7 +21,7 @@ def render(scene: Scene) -> list[Text | Table]:
     doing = "taking" if state.phase == rules.DISSOLVE else "to-move"
     upper, lower = scene.seats_from_top()
     return [
-        scene.head(doing, mandala=int(state.mandala) + 1),
+        scene.header(doing, mandala=int(state.mandala) + 1),
         Text(),
         _seat(scene, upper, hand_last=False),
         Text(),
@@ -37,19 +37,20 @@ def _seat(scene: Scene, seat: int, *, hand_last: bool) -> Table:
     state = scene.state
     hand = state.hand[seat]
     rows = [
-        (scene.quiet("river"), _river(state.river[seat])),
-        (scene.quiet("cup", count=_cup_size(state, seat)), _cup(state, scene, seat)),
+        (scene.dim_label("river"), _river(state.river[seat])),
+        (scene.dim_label("cup", count=_cup_size(state, seat)), _cup(state, scene, seat)),
     ]
     rows.insert(
-        len(rows) if hand_last else 0, (scene.quiet("hand", count=count(hand)), joined(cards(hand)))
+        len(rows) if hand_last else 0,
+        (scene.dim_label("hand", count=count(hand)), join_parts(cards(hand))),
     )
     table = grid(LABEL_WIDTH, None)
     points: int | str = scene.scores[seat]
     if state.secret[seat, UNKNOWN]:
         points = f"{points} + ?"
     table.add_row(
-        Text(scene.seat(seat), style=STRONG),
-        Text(scene.label("points", points=points), style=STRONG),
+        Text(scene.seat(seat), style=BOLD),
+        Text(scene.label("points", points=points), style=BOLD),
     )
     for name, what in rows:
         table.add_row(Text("  ") + name, what)
@@ -71,19 +72,19 @@ def _cup_size(state: Any, seat: int) -> int:
 
 
 def _cup(state: Any, scene: Scene, seat: int) -> Text:
-    """The cards of a cup; the two it began with are secret, so they are listed apart."""
-    line = joined(cards(state.cup[seat]))
+    """The cards of a cup; the two secret ones are listed separately."""
+    line = join_parts(cards(state.cup[seat]))
     line.append("   ")
-    line.append_text(scene.quiet("secret"))
+    line.append_text(scene.dim_label("secret"))
     line.append(" ")
-    line.append_text(joined(cards(state.secret[seat])))
+    line.append_text(join_parts(cards(state.secret[seat])))
     return line
 
 
 def _mandalas(state: Any, scene: Scene, upper: int, lower: int) -> Table:
     table = grid(LABEL_WIDTH, MANDALA_WIDTH, MANDALA_WIDTH)
     both = range(rules.MANDALAS)
-    names = [Text(scene.label("mandala", mandala=each + 1), style=STRONG) for each in both]
+    names = [Text(scene.label("mandala", mandala=each + 1), style=BOLD) for each in both]
     table.add_row("", *names)
     areas = [
         (_field_name(scene, upper), state.field[upper]),
@@ -91,9 +92,11 @@ def _mandalas(state: Any, scene: Scene, upper: int, lower: int) -> Table:
         (_field_name(scene, lower), state.field[lower]),
     ]
     for name, area in areas:
-        table.add_row(Text(f"  {name}", style="dim"), *(joined(cards(area[each])) for each in both))
-    lacking = [missing(rules.colours_in(state, each)) for each in both]
-    table.add_row(Text("  ") + scene.quiet("missing"), *lacking)
+        table.add_row(
+            Text(f"  {name}", style="dim"), *(join_parts(cards(area[each])) for each in both)
+        )
+    lacking = [missing_chips(rules.colours_in(state, each)) for each in both]
+    table.add_row(Text("  ") + scene.dim_label("missing"), *lacking)
     return table
 
 
@@ -103,11 +106,11 @@ def _field_name(scene: Scene, seat: int) -> str:
 
 
 def _piles(state: Any, scene: Scene) -> Text:
-    line = scene.quiet("draw-pile", count=count(state.pile))
+    line = scene.dim_label("draw-pile", count=count(state.pile))
     line.append("   ")
-    line.append_text(scene.quiet("discard-pile", count=count(state.discard)))
+    line.append_text(scene.dim_label("discard-pile", count=count(state.discard)))
     line.append(" ")
-    line.append_text(joined(cards(state.discard)))
+    line.append_text(join_parts(cards(state.discard)))
     if state.last_phase and state.phase != rules.OVER:
-        line.append("\n" + scene.label("last-phase"), style=STRONG)
+        line.append("\n" + scene.label("last-phase"), style=BOLD)
     return line

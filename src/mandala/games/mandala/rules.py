@@ -12,11 +12,11 @@ from mandala.engine import CHANCE, NOBODY, Layout, hidden, own, public, rule
 
 from ..cards import (
     ALL_COLOURS,
-    CARDS,
+    CARD_KINDS,
     COLOUR_COUNT,
     COLOURS,
     UNKNOWN,
-    MoveTable,
+    MoveList,
     count,
     row_numbers,
     take,
@@ -25,11 +25,11 @@ from ..cards import (
 MANDALAS = 2
 COPIES = 18  # cards of each colour
 HAND_LIMIT = 8
-CENTRE_DRAW = 3  # action A draws up to so many
-REFILL = 2  # cards that open a centre
-DISCARDS_TO_END = 40  # house rule: so many actions C in a row end the game
+CENTRE_DRAW = 3  # action A draws at most this many cards
+REFILL = 2  # cards of a new centre
+DISCARDS_TO_END = 40  # house rule: this many actions C in a row end the game
 
-# What `state.phase` can be.
+# The values of `state.phase`.
 SETUP, ACTION, DRAW, DISSOLVE, REFILLING, OVER = range(6)
 
 # Kinds of moves.
@@ -47,7 +47,7 @@ SETUP_DRAWS = (
 )
 SETUP_COUNT = len(SETUP_DRAWS)
 
-CUP_PLACE = 4  # where `settle` finds the cards of the one cup that a seat cannot see
+CUP_PLACE = 4  # the row of `dealt` with the cards of the cup that the seat cannot see
 
 
 class State(Layout):
@@ -56,28 +56,28 @@ class State(Layout):
     phase = public()
     actor = public()  # who moves next: a seat, CHANCE or NOBODY
     turn = public()  # the seat whose action is being carried out
-    mandala = public()  # the mandala last played into: it may be dissolving or refilling
+    mandala = public()  # the mandala last played into, which may be dissolving or refilling
     draws = public()  # how many cards are still to be drawn now
     last_phase = public()  # 1 once the draw pile has run out
     discards = public()  # actions C in a row, both seats together
     centre = public(MANDALAS, COLOUR_COUNT, kind="i1")
     field = public(2, MANDALAS, COLOUR_COUNT, kind="i1")
-    river = public(2, COLOUR_COUNT)  # the place of a colour, 1 to 6; 0 when it is not there
-    cup = public(2, COLOUR_COUNT, kind="i1")  # cards that came from a centre: all saw them
-    secret = own(2, CARDS)  # the two cards the cup began with
-    hand = own(2, CARDS)
+    river = public(2, COLOUR_COUNT)  # the place of a colour, 1 to 6; 0 if it has none
+    cup = public(2, COLOUR_COUNT, kind="i1")  # cards from a centre, which both seats saw
+    secret = own(2, CARD_KINDS)  # the two cards the cup began with
+    hand = own(2, CARD_KINDS)
     discard = public(COLOUR_COUNT, kind="i1")
-    pile = hidden(CARDS)
+    pile = hidden(CARD_KINDS)
     shuffles = public()  # 0 until the discard pile is shuffled, then 1 and 2 in turn
-    drawn = own(2, CARDS)  # cards drawn into a hand since the last shuffle
+    drawn = own(2, CARD_KINDS)  # cards drawn into a hand since the last shuffle
 
 
-moves = MoveTable("kind", "mandala", "colour", "count")
+moves = MoveList("kind", "mandala", "colour", "count")
 CENTRE_ROW = row_numbers(MANDALAS, COLOUR_COUNT)
 FIELD_ROW = row_numbers(MANDALAS, COLOUR_COUNT, HAND_LIMIT)
 DISCARD_ROW = row_numbers(COLOUR_COUNT, HAND_LIMIT + 1)
 TAKE_ROW = row_numbers(COLOUR_COUNT)
-CARD_ROW = row_numbers(CARDS)
+CARD_ROW = row_numbers(CARD_KINDS)
 for _m in range(MANDALAS):
     for _c, _letter in enumerate(COLOURS):
         CENTRE_ROW[_m, _c] = moves.add(f"A{_m + 1}{_letter}", CENTRE, _m, _c, 1)
@@ -111,24 +111,24 @@ def begin(state: Any, seats: int) -> None:
     state.draws = SETUP_COUNT
 
 
-# What is legal
+# Legal moves
 
 
 @rule
 def fits_centre(state: Any, mandala: int, colour: int) -> bool:
-    """Golden rule: a colour in a field may not go into the centre."""
+    """Golden rule: a colour in a field may not be played to the centre."""
     return state.field[0, mandala, colour] == 0 and state.field[1, mandala, colour] == 0
 
 
 @rule
 def fits_field(state: Any, seat: int, mandala: int, colour: int) -> bool:
-    """Golden rule: a colour in the centre or the other field may not go into the own field."""
+    """Golden rule: a colour in the centre or the other field may not be played to a field."""
     return state.centre[mandala, colour] == 0 and state.field[1 - seat, mandala, colour] == 0
 
 
 @rule
-def nothing_to_draw(state: Any) -> bool:
-    """Draw pile and discard pile are both empty."""
+def are_piles_empty(state: Any) -> bool:
+    """Whether draw pile and discard pile are both empty."""
     return count(state.pile) == 0 and count(state.discard) == 0
 
 
@@ -141,7 +141,7 @@ def legal(state: Any, rows: Any) -> int:
         return 0
     seat = state.actor
     cards = count(state.hand[seat])
-    may_play_last = cards > 1 or not nothing_to_draw(state)
+    may_play_last = cards > 1 or not are_piles_empty(state)
     unknown = state.hand[seat, UNKNOWN]
     found = 0
     for colour in range(COLOUR_COUNT):
@@ -175,9 +175,9 @@ def legal_takes(state: Any, rows: Any) -> int:
 
 @rule
 def chance(state: Any, rows: Any, weights: Any) -> int:
-    """Write the rows that chance may play now with their weights: cards of the pile by colour."""
+    """Write the possible draws with their weights, the cards of the draw pile by colour."""
     found = 0
-    for colour in range(CARDS):
+    for colour in range(CARD_KINDS):
         if state.pile[colour] > 0:
             rows[found] = CARD_ROW[colour]
             weights[found] = state.pile[colour]
@@ -187,7 +187,7 @@ def chance(state: Any, rows: Any, weights: Any) -> int:
 
 @rule
 def drawer(state: Any) -> int:
-    """Who sees the card that chance draws next: a seat, or NOBODY when it is drawn in the open."""
+    """The seat that alone sees the card that chance draws next, or NOBODY when all may see it."""
     if state.phase == DRAW:
         return int(state.turn)
     if state.phase == SETUP:
@@ -222,7 +222,7 @@ def apply(state: Any, move: int) -> None:
     elif kind == FIELD:
         play_to_field(state, MANDALA[move], COLOUR[move], COUNT[move])
     elif kind == DISCARD:
-        throw_away(state, COLOUR[move], COUNT[move])
+        discard_cards(state, COLOUR[move], COUNT[move])
     else:
         take_colour(state, COLOUR[move])
 
@@ -236,12 +236,12 @@ def play_to_centre(state: Any, mandala: int, colour: int) -> None:
     state.discards = 0
     state.draws = min(CENTRE_DRAW, HAND_LIMIT - count(state.hand[state.turn]))
     state.phase = DRAW
-    draw_or_go_on(state)
+    continue_draw(state)
 
 
 @rule
 def play_to_field(state: Any, mandala: int, colour: int, number: int) -> None:
-    """Action B: cards of one colour to the own field; nothing is drawn."""
+    """Action B: cards of one colour to the seat's own field; no draw."""
     take(state.hand[state.turn], colour, number)
     state.field[state.turn, mandala, colour] += number
     state.mandala = mandala
@@ -250,22 +250,22 @@ def play_to_field(state: Any, mandala: int, colour: int, number: int) -> None:
 
 
 @rule
-def throw_away(state: Any, colour: int, number: int) -> None:
+def discard_cards(state: Any, colour: int, number: int) -> None:
     """Action C: discard cards of one colour, then draw as many."""
     take(state.hand[state.turn], colour, number)
     state.discard[colour] += number
     state.discards += 1
     state.draws = number
     state.phase = DRAW
-    draw_or_go_on(state)
+    continue_draw(state)
 
 
 # Drawing
 
 
 @rule
-def a_card_comes(state: Any) -> bool:
-    """Let chance draw the next card, if one is due and one is left."""
+def start_draw(state: Any) -> bool:
+    """Let chance draw the next card; return False when no card is due or none is left."""
     if state.draws > 0 and count(state.pile) == 0:
         shuffle_discard_pile(state)
     if state.draws == 0 or count(state.pile) == 0:
@@ -276,9 +276,9 @@ def a_card_comes(state: Any) -> bool:
 
 
 @rule
-def draw_or_go_on(state: Any) -> None:
-    """After an action's draws: action C ends the turn, action A checks completion."""
-    if a_card_comes(state):
+def continue_draw(state: Any) -> None:
+    """Draw the next card of an action; after the last one, check completion or end the turn."""
+    if start_draw(state):
         return
     if state.discards > 0:
         end_turn(state)
@@ -287,9 +287,9 @@ def draw_or_go_on(state: Any) -> None:
 
 
 @rule
-def refill_or_go_on(state: Any) -> None:
-    """After the two cards of a new centre, the turn ends."""
-    if not a_card_comes(state):
+def continue_refill(state: Any) -> None:
+    """Draw the next card of a new centre; after the last one, the turn ends."""
+    if not start_draw(state):
         end_turn(state)
 
 
@@ -304,23 +304,23 @@ def draw(state: Any, colour: int) -> None:
     elif state.phase == REFILLING:
         state.centre[state.mandala, colour] += 1
     else:
-        deal(state, colour)
+        deal_setup_card(state, colour)
     state.draws -= 1
     if count(state.pile) == 0:
         state.last_phase = 1
         shuffle_discard_pile(state)
     if state.phase == DRAW:
-        draw_or_go_on(state)
+        continue_draw(state)
     elif state.phase == REFILLING:
-        refill_or_go_on(state)
+        continue_refill(state)
     elif state.draws == 0:
         state.phase = ACTION
         state.actor = 0
 
 
 @rule
-def deal(state: Any, colour: int) -> None:
-    """One card of the setup."""
+def deal_setup_card(state: Any, colour: int) -> None:
+    """Deal one card of the setup."""
     target = SETUP_DRAWS[SETUP_COUNT - state.draws]
     if target == TO_CENTRE_1:
         state.centre[0, colour] += 1
@@ -338,7 +338,7 @@ def deal(state: Any, colour: int) -> None:
 
 @rule
 def shuffle_discard_pile(state: Any) -> None:
-    """The discard pile becomes the draw pile. Its contents are public, its order is chance's."""
+    """The discard pile becomes the draw pile. Its contents are public, its order is random."""
     if count(state.discard) == 0:
         return
     state.shuffles = 1 + state.shuffles % 2
@@ -346,7 +346,7 @@ def shuffle_discard_pile(state: Any) -> None:
     for colour in range(COLOUR_COUNT):
         state.pile[colour] = state.discard[colour]
         state.discard[colour] = 0
-    for colour in range(CARDS):
+    for colour in range(CARD_KINDS):
         state.drawn[0, colour] = 0
         state.drawn[1, colour] = 0
 
@@ -356,7 +356,7 @@ def shuffle_discard_pile(state: Any) -> None:
 
 @rule
 def colours_in(state: Any, mandala: int) -> int:
-    """The colours lying in a mandala, one bit each."""
+    """The colours in a mandala, one bit each."""
     present = 0
     for colour in range(COLOUR_COUNT):
         if (
@@ -370,7 +370,7 @@ def colours_in(state: Any, mandala: int) -> int:
 
 @rule
 def check_completion(state: Any) -> None:
-    """A mandala with all six colours is dissolved: more cards in the field choose first."""
+    """Dissolve the mandala if it has all six colours: the larger field chooses first."""
     mandala = state.mandala
     if colours_in(state, mandala) != ALL_COLOURS:
         end_turn(state)
@@ -415,7 +415,7 @@ def river_length(state: Any, seat: int) -> int:
 
 @rule
 def clear_fields(state: Any) -> None:
-    """The centre is distributed: the game ends, or the fields are cleared and the centre filled."""
+    """The centre is empty: end the game, or discard the fields and refill the centre."""
     if state.last_phase or max(river_length(state, 0), river_length(state, 1)) == COLOUR_COUNT:
         end_game(state)
         return
@@ -425,7 +425,7 @@ def clear_fields(state: Any) -> None:
             state.field[seat, state.mandala, colour] = 0
     state.phase = REFILLING
     state.draws = REFILL
-    refill_or_go_on(state)
+    continue_refill(state)
 
 
 # The end
@@ -433,7 +433,7 @@ def clear_fields(state: Any) -> None:
 
 @rule
 def end_turn(state: Any) -> None:
-    """Play passes to the other seat, unless one of the two house rules ends the game."""
+    """The other seat's turn, unless one of the two house rules ends the game."""
     if state.discards >= DISCARDS_TO_END or is_dead(state):
         end_game(state)
         return
@@ -444,14 +444,14 @@ def end_turn(state: Any) -> None:
 
 @rule
 def end_game(state: Any) -> None:
-    """Nothing more can be done; cups are scored."""
+    """The game is over."""
     state.phase = OVER
     state.actor = NOBODY
 
 
 @rule
 def is_dead(state: Any) -> bool:
-    """House rule: no mandala can be completed, for each lacks a colour that is used up."""
+    """House rule: no mandala can be completed, since each lacks a colour that is used up."""
     for mandala in range(MANDALAS):
         lacks = False
         for colour in range(COLOUR_COUNT):
@@ -469,7 +469,7 @@ def is_dead(state: Any) -> bool:
 
 @rule
 def is_used_up(state: Any, colour: int) -> bool:
-    """All cards of a colour lie in mandalas, rivers and cups: none can be played any more."""
+    """Whether all cards of a colour are in mandalas, rivers and cups, where they stay."""
     laid = state.centre[0, colour] + state.centre[1, colour]
     for seat in range(2):
         laid += state.field[seat, 0, colour] + state.field[seat, 1, colour]
@@ -494,19 +494,19 @@ def score(state: Any, seat: int) -> int:
 
 @rule
 def tie_break(state: Any, seat: int) -> int:
-    """Among seats level on points, fewer cards in the cup win."""
+    """With equal points, fewer cards in the cup win."""
     return -count(state.cup[seat]) - count(state.secret[seat])
 
 
-# What a seat may know
+# Views
 
 
 @rule
-def veil(state: Any, view: Any, seat: int) -> None:
-    """Tell a view what is known of hidden cards: how many there are, and a shuffled pile.
+def fill_view(state: Any, view: Any, seat: int) -> None:
+    """Add to a view what is known about hidden cards: their number, and a reshuffled draw pile.
 
-    After a reshuffle everybody knows what the draw pile held. What others have drawn from it since
-    is still listed by colour, and taken off again as unknown cards.
+    After a reshuffle everybody knows what the draw pile contained. What others have drawn from it
+    since is still listed by colour, and subtracted again as unknown cards.
     """
     for other in range(2):
         if other != seat:
@@ -516,7 +516,7 @@ def veil(state: Any, view: Any, seat: int) -> None:
     if state.shuffles == 0:
         view.pile[UNKNOWN] = count(state.pile)
         return
-    for colour in range(CARDS):
+    for colour in range(CARD_KINDS):
         view.pile[colour] = state.pile[colour]
     for other in range(2):
         if other != seat:
@@ -526,8 +526,8 @@ def veil(state: Any, view: Any, seat: int) -> None:
 
 
 @rule
-def unseen(view: Any, pool: Any) -> None:
-    """Write how many cards of each colour lie where a view's seat cannot see them."""
+def count_unseen(view: Any, pool: Any) -> None:
+    """Write how many cards of each colour are where the seat of a view cannot see them."""
     for colour in range(COLOUR_COUNT):
         laid = int(view.centre[0, colour]) + int(view.centre[1, colour]) + int(view.discard[colour])
         for seat in range(2):
@@ -540,10 +540,10 @@ def unseen(view: Any, pool: Any) -> None:
 
 
 @rule
-def settle(view: Any, dealt: Any, pile: Any) -> None:
-    """Put cards dealt to hands, and behind them to cups, in the place of the unknown ones.
+def set_hidden_cards(view: Any, dealt: Any, pile: Any) -> None:
+    """Replace the unknown cards of hands and cup by the cards dealt, and set the draw pile.
 
-    What was drawn since the last shuffle stays as it is: only a view is made from it.
+    The field `drawn` stays as it is, since it is only used to make views.
     """
     for seat in range(2):
         for colour in range(COLOUR_COUNT):

@@ -17,7 +17,7 @@ from . import rules
 
 
 class PatternsSpace(BoardPart, frozen=True):
-    """A space: its tile, the seat whose group it belongs to (0: a front), a marker's number."""
+    """A space: its tile's colour, the seat whose group it belongs to (0: a front), its marker."""
 
     name: str
     colour: str
@@ -37,7 +37,7 @@ class PatternsGroup(BoardPart, frozen=True):
 
 
 class PatternsSeat(BoardPart, frozen=True):
-    """What belongs to a seat. Its groups are in the order of their numbers."""
+    """The bowl, groups and points of a seat; groups are in the order of their numbers."""
 
     bowl: str
     groups: list[PatternsGroup]
@@ -46,7 +46,7 @@ class PatternsSeat(BoardPart, frozen=True):
 
 
 class PatternsBoard(BoardPart, frozen=True, tag="patterns"):
-    """A position of Patterns. Spaces are in reading order, c8 first; `starting` is to be given."""
+    """A position of Patterns; spaces in reading order, `starting` are the tiles to be given."""
 
     phase: Literal["setup", "giving", "action", "last-flips", "over"]
     spaces: list[PatternsSpace]
@@ -57,8 +57,8 @@ class PatternsBoard(BoardPart, frozen=True, tag="patterns"):
 PHASES = ("setup", "giving", "action", "last-flips", "over")
 
 
-# What can lie on each space, as the rules count it.
-_LYING = [
+# Every possible content of each space, by its code in `rules.space_codes`.
+_SPACES_BY_CODE = [
     [
         PatternsSpace(name=name, colour=letter, seat=seat, marker=marker)
         for marker in range(COLOUR_COUNT + 1)
@@ -70,13 +70,15 @@ _LYING = [
 
 def make_board(record: PlainRecord, states: Any, scores: list[int]) -> PatternsBoard:
     """The board of a position or view."""
-    signs = np.empty(rules.SETUP_COUNT, np.uint8)
-    engine.current(rules.__name__, __package__).lying(states, signs)
+    codes = np.empty(rules.SETUP_COUNT, np.uint8)
+    engine.current(rules.__name__, __package__).space_codes(states, codes)
     phase = PHASES[record.phase]
     aside = [letter for letter, lies in zip(COLOURS, record.aside, strict=True) if lies]
     return PatternsBoard(
         phase=phase,  # type: ignore[arg-type]
-        spaces=[lying[sign] for lying, sign in zip(_LYING, signs.tolist(), strict=True)],
+        spaces=[
+            by_code[code] for by_code, code in zip(_SPACES_BY_CODE, codes.tolist(), strict=True)
+        ],
         seats=list(map(_patterns_seat, record.bowl, record.river, record.group)),
         starting="".join(aside) if phase == "giving" else "",
     )
@@ -84,7 +86,7 @@ def make_board(record: PlainRecord, states: Any, scores: list[int]) -> PatternsB
 
 @functools.lru_cache(maxsize=4096)
 def _patterns_seat(bowl: int, river: tuple[int, ...], tiles: tuple[int, ...]) -> PatternsSeat:
-    """What belongs to a seat: its tile, and by colour the numbers and the spaces of its groups."""
+    """The board part of a seat: its tile and, by colour, its group numbers and spaces."""
     groups = [
         PatternsGroup(
             number=number,

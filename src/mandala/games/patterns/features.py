@@ -1,7 +1,7 @@
-"""Patterns appraised: what a position offers a seat, as numbers to be weighed.
+"""The evaluation features of Patterns: numbers that describe a position for one seat.
 
-The network that weighs them is in `weights`, and `docs/adr/0004-search.md` tells where it comes
-from.
+The network that evaluates them is in `weights.npy`; `docs/adr/0004-search.md` says how it was
+trained.
 """
 
 from __future__ import annotations
@@ -11,42 +11,42 @@ from typing import Any
 from mandala.engine import bit_count, rule
 
 from ..cards import COLOUR_COUNT
-from .heuristic import best_number, last_flips, reach
+from .heuristic import best_number, flip_reach, last_flip_points
 from .rules import (
     EMPTY,
     LAST_FLIPS,
     NO_COLOUR,
     SETUP_COUNT,
-    closed,
+    blocked_spaces,
     fronts,
-    next_to,
+    neighbours,
     score,
 )
 
-# What the numbers tell of a seat.
+# The index of each feature.
 (
     POINTS,
-    TURN,  # it is this seat that decides
+    TURN,  # 1 if this seat decides
     OPENED,  # groups on the board
-    HIGH,  # … by their numbers
-    FLIPS,  # tiles that can be turned, now or after others
-    FLIP_POINTS,  # … by the numbers of their groups
-    BESIDE,  # neighbours that could be swapped, up to three a group
+    NUMBERS,  # the sum of their numbers
+    FLIPS,  # tiles that can be flipped, now or after others
+    FLIP_POINTS,  # … times the numbers of their groups
+    BESIDE,  # neighbours that could be swapped, up to three per group
     BESIDE_POINTS,
     TO_SWAP,  # the number of the group that the exchange tile can join
     NEXT,  # the best number among the tiles that this swap could take
     TO_OPEN,  # the number that the exchange tile can open …
     ROOM,  # … for each front of its colour
-    STUCK,  # an exchange tile that can do nothing
-    LAST,  # points still to be turned over after the end
-    LATE,  # how much of the game is over
+    STUCK,  # 1 if the exchange tile cannot be used
+    LAST,  # points still to be flipped after the end
+    PROGRESS,  # how much of the game is over, from 0 to 1
     FEATURE_COUNT,
 ) = range(16)
 
 
 @rule
 def features(state: Any, seat: int, out: Any) -> int:
-    """Write what a position offers a seat; return how many numbers that are."""
+    """Write the evaluation features of a seat; return how many there are."""
     for each in range(FEATURE_COUNT):
         out[each] = 0.0
     facing, bowl = fronts(state), int(state.bowl[seat])
@@ -56,12 +56,12 @@ def features(state: Any, seat: int, out: Any) -> int:
         number = int(state.river[seat, colour])
         if number == 0:
             continue
-        free = facing & ~closed(state, seat, colour)
+        free = facing & ~blocked_spaces(state, seat, colour)
         group = state.group[seat, colour]
-        flips = bit_count(reach(group, free & state.tile[colour])) - bit_count(group)
-        beside = next_to(group) & free & ~state.tile[colour]
+        flips = bit_count(flip_reach(group, free & state.tile[colour])) - bit_count(group)
+        beside = neighbours(group) & free & ~state.tile[colour]
         out[OPENED] += 1.0
-        out[HIGH] += number
+        out[NUMBERS] += number
         out[FLIPS] += flips
         out[FLIP_POINTS] += number * flips
         out[BESIDE] += min(bit_count(beside), 3)
@@ -73,10 +73,10 @@ def features(state: Any, seat: int, out: Any) -> int:
             else:
                 out[STUCK] = 1.0
     if bowl != NO_COLOUR and state.river[seat, bowl] == 0:
-        room = bit_count(facing & state.tile[bowl] & ~closed(state, seat, bowl))
+        room = bit_count(facing & state.tile[bowl] & ~blocked_spaces(state, seat, bowl))
         out[TO_OPEN] = out[OPENED] + 1.0
         out[ROOM] = (out[OPENED] + 1.0) * room
     if state.phase == LAST_FLIPS and state.actor == seat:
-        out[LAST] = last_flips(state, seat)
-    out[LATE] = 1.0 - bit_count(facing) / SETUP_COUNT
+        out[LAST] = last_flip_points(state, seat)
+    out[PROGRESS] = 1.0 - bit_count(facing) / SETUP_COUNT
     return FEATURE_COUNT

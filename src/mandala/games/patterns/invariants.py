@@ -1,4 +1,4 @@
-"""Whether a record can be a position of Patterns."""
+"""The invariants of a position of Patterns."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..invariants import require
 from . import rules
 
 
-def check(seats: int, state: Any, *, hidden: bool) -> None:
-    """Raise InvalidPosition unless the record can be a position, or with `hidden` a view."""
+def require_valid_state(seats: int, state: Any, *, hidden: bool) -> None:
+    """Raise InvalidPosition unless the record is a valid position, or with `hidden` a view."""
     require(state.phase <= rules.OVER, "no-such-phase")
     require(all(colour <= rules.NO_COLOUR for colour in state.bowl), "bowl-colour")
     tiles = [int(each) for each in state.tile]
@@ -25,7 +25,7 @@ def check(seats: int, state: Any, *, hidden: bool) -> None:
         require(there == rules.COPIES_ON_UNMARKED + 1, "tile-count")
         groups = [int(state.group[seat, colour]) for seat in range(2)]
         require(_union(groups) & ~tiles[colour] == 0, "group-colour")
-        touching = int(rules.next_to(state.group[0, colour])) | groups[0]
+        touching = int(rules.neighbours(state.group[0, colour])) | groups[0]
         require(touching & groups[1] == 0, "groups-touching")
         for seat in range(2):
             is_open, marker = state.river[seat, colour] > 0, int(state.marker[seat, colour])

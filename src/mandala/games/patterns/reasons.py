@@ -24,8 +24,8 @@ def why_not(state: Any, move: int) -> Reason | None:
     where = {"space": rules.moves.texts[move][1:]}
     if rules.fronts(state) & space == rules.EMPTY:
         return Reason("back-side", where)
-    lying = rules.colour_at(state, space)
-    colour = lying if kind == rules.FLIP else int(state.bowl[seat])
+    tile_colour = rules.colour_at(state, space)
+    colour = tile_colour if kind == rules.FLIP else int(state.bowl[seat])
     parts = {**where, "colour": COLOURS[colour]}
     is_open = state.river[seat, colour] > 0
     if kind == rules.OPEN:
@@ -33,11 +33,11 @@ def why_not(state: Any, move: int) -> Reason | None:
             return Reason("already-open", parts)
     elif not is_open:
         return Reason("no-group", parts)
-    elif kind == rules.SWAP and lying == colour:
+    elif kind == rules.SWAP and tile_colour == colour:
         return Reason("flip-instead", parts)
-    elif rules.next_to(state.group[seat, colour]) & space == rules.EMPTY:
+    elif rules.neighbours(state.group[seat, colour]) & space == rules.EMPTY:
         return Reason("not-next-to-group", parts)
-    if rules.closed(state, seat, colour) & space != rules.EMPTY:
+    if rules.blocked_spaces(state, seat, colour) & space != rules.EMPTY:
         return Reason("groups-touch", parts)
     return None
 

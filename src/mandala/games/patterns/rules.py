@@ -1,7 +1,7 @@
-"""The rules of Patterns (2023): two seats, everything open after a random setup.
+"""The rules of Patterns (2023): two seats, no hidden information after a random setup.
 
-Read it beside `docs/rules/patterns.md`: the names are the same. A set of spaces is one 64-bit
-number with a bit a space, a1 the lowest, h8 the highest, of which the board uses 52.
+Read it beside `docs/rules/patterns.md`: the names are the same. A set of spaces is a 64-bit number
+with one bit per space, a1 the lowest and h8 the highest, of which the board uses 52.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mandala.engine import (
     rule_with_arrays,
 )
 
-from ..cards import COLOUR_COUNT, COLOURS, MoveTable, row_numbers
+from ..cards import COLOUR_COUNT, COLOURS, MoveList, row_numbers
 
 # The board: `#` is a space, `*` one of the four marked spaces. Rank 8 is the first line.
 BOARD_ROWS = (
@@ -34,18 +34,18 @@ BOARD_ROWS = (
     " ###### ",
     "  ####  ",
 )
-SIGNS = 1 + 3 * COLOUR_COUNT  # what can lie on a space: nothing, a front, a back of either seat
+CODES_WITHOUT_MARKER = 1 + 3 * COLOUR_COUNT  # empty, a front, or a back of either seat
 COPIES_ON_UNMARKED = 8  # tiles of each colour on the unmarked spaces
 NO_COLOUR = 6
 
 
-def _spaces(*signs: str) -> list[int]:
-    """Spaces drawn with these signs, in reading order."""
+def _spaces(*marks: str) -> list[int]:
+    """The spaces with one of these marks in BOARD_ROWS, in reading order."""
     return [
         (7 - line) * 8 + file
         for line, text in enumerate(BOARD_ROWS)
-        for file, sign in enumerate(text)
-        if sign in signs
+        for file, mark in enumerate(text)
+        if mark in marks
     ]
 
 
@@ -62,7 +62,7 @@ NOT_FILE_A = np.uint64(0xFEFEFEFEFEFEFEFE)
 NOT_FILE_H = np.uint64(0x7F7F7F7F7F7F7F7F)
 EIGHT = np.uint64(8)
 
-# What `state.phase` can be.
+# The values of `state.phase`.
 SETUP, GIVING, ACTION, LAST_FLIPS, OVER = range(5)
 
 # Kinds of moves.
@@ -84,7 +84,7 @@ class State(Layout):
     marker = public(2, COLOUR_COUNT)  # the space with the marker of that group
 
 
-moves = MoveTable("kind", "space", "colour")
+moves = MoveList("kind", "space", "colour")
 GIVE_ROW = row_numbers(COLOUR_COUNT)
 OPEN_ROW = row_numbers(64)
 FLIP_ROW = row_numbers(64)
@@ -92,9 +92,9 @@ SWAP_ROW = row_numbers(64)
 TILE_ROW = row_numbers(COLOUR_COUNT)
 for _c, _letter in enumerate(COLOURS):
     GIVE_ROW[_c] = moves.add(f"G{_letter}", GIVE, 0, _c)
-for _sign, _kind, _rows in (("O", OPEN, OPEN_ROW), ("F", FLIP, FLIP_ROW), ("X", SWAP, SWAP_ROW)):
+for _letter, _kind, _rows in (("O", OPEN, OPEN_ROW), ("F", FLIP, FLIP_ROW), ("X", SWAP, SWAP_ROW)):
     for _space in SPACES:
-        _text = f"{_sign}{'abcdefgh'[_space % 8]}{_space // 8 + 1}"
+        _text = f"{_letter}{'abcdefgh'[_space % 8]}{_space // 8 + 1}"
         _rows[_space] = moves.add(_text, _kind, _space, NO_COLOUR)
 STOP_ROW = moves.add("E", STOP, 0, NO_COLOUR)
 moves.close_decisions()
@@ -123,16 +123,16 @@ def begin(state: Any, seats: int) -> None:
 
 
 @rule
-def next_to(spaces: Any) -> Any:
+def neighbours(spaces: Any) -> Any:
     """The spaces horizontally or vertically next to any of these."""
     sideways = ((spaces << ONE) & NOT_FILE_A) | ((spaces >> ONE) & NOT_FILE_H)
     return (sideways | (spaces << EIGHT) | (spaces >> EIGHT)) & BOARD
 
 
 @rule
-def next_of_same_colour(state: Any, spaces: Any) -> Any:
-    """The spaces next to one of these, where both have a tile of the same colour."""
-    like_left, like_below = EMPTY, EMPTY  # spaces with the colour of the space to their left, below
+def neighbours_of_same_colour(state: Any, spaces: Any) -> Any:
+    """The neighbours of these spaces that have a tile of the same colour as the space."""
+    like_left, like_below = EMPTY, EMPTY  # spaces with the colour of their left or lower neighbour
     for colour in range(COLOUR_COUNT):
         tiles = state.tile[colour]
         like_left |= tiles & (tiles << ONE) & NOT_FILE_A
@@ -157,12 +157,12 @@ def fronts(state: Any) -> Any:
 
 
 @rule
-def closed(state: Any, seat: int, colour: int) -> Any:
-    """Groups of one colour never touch: spaces next to the other seat's group of this colour."""
-    return next_to(state.group[1 - seat, colour])
+def blocked_spaces(state: Any, seat: int, colour: int) -> Any:
+    """Groups of one colour never touch: the neighbours of the other seat's group of this colour."""
+    return neighbours(state.group[1 - seat, colour])
 
 
-# What is legal
+# Legal moves
 
 
 @rule
@@ -171,23 +171,23 @@ def open_spaces(state: Any, seat: int) -> Any:
     colour = state.bowl[seat]
     if state.river[seat, colour] > 0:
         return EMPTY
-    return fronts(state) & ~closed(state, seat, colour)
+    return fronts(state) & ~blocked_spaces(state, seat, colour)
 
 
 @rule
 def flip_spaces(state: Any, seat: int) -> Any:
-    """FLIP: front tiles next to an own group of their colour."""
-    beside = next_of_same_colour(state, backs(state, seat))
-    return beside & ~next_of_same_colour(state, backs(state, 1 - seat)) & fronts(state)
+    """FLIP: front tiles next to the seat's own group of their colour."""
+    beside = neighbours_of_same_colour(state, backs(state, seat))
+    return beside & ~neighbours_of_same_colour(state, backs(state, 1 - seat)) & fronts(state)
 
 
 @rule
 def swap_spaces(state: Any, seat: int) -> Any:
-    """SWAP: front tiles of other colours next to the own group of the exchange tile's colour."""
+    """SWAP: front tiles of other colours next to the seat's group of the exchange tile's colour."""
     colour = state.bowl[seat]
     if state.river[seat, colour] == 0:
         return EMPTY
-    beside = next_to(state.group[seat, colour]) & ~closed(state, seat, colour)
+    beside = neighbours(state.group[seat, colour]) & ~blocked_spaces(state, seat, colour)
     return beside & fronts(state) & ~state.tile[colour]
 
 
@@ -243,7 +243,7 @@ def legal_gifts(state: Any, rows: Any) -> int:
 
 @rule
 def chance(state: Any, rows: Any, weights: Any) -> int:
-    """Write the rows that chance may play now with their weights: tiles left by colour."""
+    """Write the possible tiles with their weights, the tiles left by colour."""
     found = 0
     for colour in range(COLOUR_COUNT):
         tiles = state.supply[colour] if state.laid < UNMARKED_COUNT else state.aside[colour]
@@ -256,7 +256,7 @@ def chance(state: Any, rows: Any, weights: Any) -> int:
 
 @rule
 def drawer(state: Any) -> int:
-    """Who sees the tile that chance draws next: everybody, so nobody alone."""
+    """The seat that alone sees the next tile: NOBODY, since everything is public."""
     return NOBODY
 
 
@@ -274,7 +274,7 @@ def apply(state: Any, move: int) -> None:
     elif kind == SWAP:
         swap(state, SPACE[move])
     elif kind == TILE:
-        lay(state, COLOUR[move])
+        lay_tile(state, COLOUR[move])
     elif kind == GIVE:
         give(state, COLOUR[move])
     else:
@@ -282,7 +282,7 @@ def apply(state: Any, move: int) -> None:
 
 
 @rule
-def lay(state: Any, colour: int) -> None:
+def lay_tile(state: Any, colour: int) -> None:
     """Chance lays a tile on the next space of the setup."""
     state.tile[colour] |= ONE << np.uint64(SETUP_ORDER[state.laid])
     if state.laid < UNMARKED_COUNT:
@@ -297,7 +297,7 @@ def lay(state: Any, colour: int) -> None:
 
 @rule
 def give(state: Any, gift: int) -> None:
-    """Seat 2 deals the two starting tiles into the bowls."""
+    """Seat 2 distributes the two starting tiles to the bowls."""
     for colour in range(COLOUR_COUNT):
         if state.aside[colour] > 0:
             state.bowl[0 if colour == gift else 1] = colour
@@ -308,7 +308,7 @@ def give(state: Any, gift: int) -> None:
 
 @rule
 def colour_at(state: Any, space: Any) -> int:
-    """The colour of the tile on a space, given as a set of one."""
+    """The colour of the tile on a space, which is given as a set of one space."""
     for colour in range(COLOUR_COUNT):
         if state.tile[colour] & space != EMPTY:
             return colour
@@ -316,34 +316,36 @@ def colour_at(state: Any, space: Any) -> int:
 
 
 @rule_with_arrays
-def lying(states: Any, signs: Any) -> None:
-    """Write what lies on each space of a board, in reading order, to be drawn.
+def space_codes(states: Any, codes: Any) -> None:
+    """Write the content of each space as a number, in reading order, for drawing boards.
 
-    Nothing is 0, a front its colour from 1 on, a back six more for seat 1 and twelve for seat 2,
-    and a marker as many times SIGNS more as its number says.
+    0 is an empty space and 1 to 6 a front by colour; a back adds 6 for seat 1 and 12 for seat 2,
+    and a marker adds CODES_WITHOUT_MARKER times its number.
     """
     state = states[0]
     for place in range(SETUP_COUNT):
         space = ONE << np.uint64(READING_ORDER[place])
-        colour, sign = colour_at(state, space), 0
+        colour, code = colour_at(state, space), 0
         if colour != NO_COLOUR:
-            sign = 1 + colour
+            code = 1 + colour
             for seat in range(2):
                 if state.group[seat, colour] & space != EMPTY:
-                    sign += (1 + seat) * COLOUR_COUNT
+                    code += (1 + seat) * COLOUR_COUNT
                     if state.marker[seat, colour] == READING_ORDER[place]:
-                        sign += SIGNS * state.river[seat, colour]
-        signs[place] = sign
+                        code += CODES_WITHOUT_MARKER * state.river[seat, colour]
+        codes[place] = code
 
 
 def warm_up() -> None:
-    """Compile `lying`, which is called from Python to draw boards."""
-    lying(np.frombuffer(bytes(State.dtype.itemsize), State.dtype), np.zeros(SETUP_COUNT, np.uint8))
+    """Compile `space_codes`, which is called from Python."""
+    space_codes(
+        np.frombuffer(bytes(State.dtype.itemsize), State.dtype), np.zeros(SETUP_COUNT, np.uint8)
+    )
 
 
 @rule
 def exchange(state: Any, seat: int, space: Any) -> int:
-    """The tile on a space goes into the bowl, the exchange tile takes its place, back side up."""
+    """Put the tile on a space into the bowl, and the exchange tile there, back side up."""
     placed, taken = int(state.bowl[seat]), colour_at(state, space)
     state.tile[taken] &= ~space
     state.tile[placed] |= space
@@ -368,18 +370,18 @@ def open_group(state: Any, where: int) -> None:
 
 @rule
 def flip(state: Any, where: int) -> None:
-    """FLIP: a front tile is turned and joins the own group of its colour."""
+    """FLIP: a front tile is turned and joins the seat's group of its colour."""
     space = ONE << np.uint64(where)
     state.group[state.actor, colour_at(state, space)] |= space
     if state.phase == ACTION:
         end_turn(state)
     else:
-        go_on_flipping(state)
+        continue_last_flips(state)
 
 
 @rule
 def swap(state: Any, where: int) -> None:
-    """SWAP: the exchange tile joins its group in the place of a neighbour of another colour."""
+    """SWAP: the exchange tile joins its group in place of a neighbour of another colour."""
     exchange(state, int(state.actor), ONE << np.uint64(where))
     end_turn(state)
 
@@ -389,25 +391,25 @@ def swap(state: Any, where: int) -> None:
 
 @rule
 def end_turn(state: Any) -> None:
-    """Play passes on; when that seat has no action, the one that just moved may still flip."""
+    """The other seat's turn; if it has no action, the seat that just moved may still flip."""
     other = 1 - int(state.actor)
     if has_action(state, other):
         state.actor = other
     else:
         state.phase = LAST_FLIPS
-        go_on_flipping(state)
+        continue_last_flips(state)
 
 
 @rule
-def go_on_flipping(state: Any) -> None:
-    """After the end, flips go on until there are none or the seat stops."""
+def continue_last_flips(state: Any) -> None:
+    """After the end, the seat may flip until no flip is left or it stops."""
     if flip_spaces(state, state.actor) == EMPTY:
         end_game(state)
 
 
 @rule
 def end_game(state: Any) -> None:
-    """Nothing more can be done; groups are scored."""
+    """The game is over."""
     state.phase = OVER
     state.actor = NOBODY
 
@@ -427,18 +429,18 @@ def score(state: Any, seat: int) -> int:
 
 @rule
 def tie_break(state: Any, seat: int) -> int:
-    """Level on points is a draw."""
+    """Always 0: equal points are a draw."""
     return 0
 
 
-# What a seat may know
+# Views
 
 
 @rule
-def veil(state: Any, view: Any, seat: int) -> None:
-    """Nothing is hidden."""
+def fill_view(state: Any, view: Any, seat: int) -> None:
+    """Does nothing: nothing is hidden."""
 
 
 @rule
-def settle(view: Any, dealt: Any, pile: Any) -> None:
-    """A view is the whole position already."""
+def set_hidden_cards(view: Any, dealt: Any, pile: Any) -> None:
+    """Does nothing: a view is the full position."""

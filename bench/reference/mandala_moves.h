@@ -1,4 +1,4 @@
-/* The moves of src/mandala/games/mandala/rules.py, written by bench/limit/tables.py. */
+/* The moves of src/mandala/games/mandala/rules.py, written by bench/reference/move_lists.py. */
 
 static const int16_t CENTRE_ROW[2][6] = {{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9, 10, 11}};
 static const int16_t FIELD_ROW[2][6][8] = {{{-1, 12, 13, 14, 15, 16, 17, 18}, {-1, 19, 20, 21, 22,

@@ -15,7 +15,7 @@ static void play_chance(State *state, uint64_t *generator, int16_t *rows, int64_
             total += weights[place];
             weights[place] = total;
         }
-        int64_t drawn = below(generator, total);
+        int64_t drawn = random_below(generator, total);
         int place = 0;
         while (weights[place] <= drawn)
             place++;
@@ -25,8 +25,8 @@ static void play_chance(State *state, uint64_t *generator, int16_t *rows, int64_
 
 /* Play whole games at random; return how many decisions were made. */
 static int64_t play_random_games(State *state, int seats, uint64_t *generator, int64_t games) {
-    static int16_t rows[MOST_ROWS];
-    static int64_t weights[MOST_ROWS];
+    static int16_t rows[MAX_ROWS];
+    static int64_t weights[MAX_ROWS];
     int64_t decisions = 0;
     for (int64_t game = 0; game < games; game++) {
         memset(state, 0, sizeof *state);
@@ -34,7 +34,7 @@ static int64_t play_random_games(State *state, int seats, uint64_t *generator, i
         play_chance(state, generator, rows, weights);
         while (state->actor != NOBODY) {
             int found = legal(state, rows);
-            apply(state, rows[below(generator, found)]);
+            apply(state, rows[random_below(generator, found)]);
             decisions++;
             play_chance(state, generator, rows, weights);
         }

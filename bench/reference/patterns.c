@@ -1,6 +1,6 @@
 /* The rules of Patterns: src/mandala/games/patterns/rules.py in C. */
 
-#include "table.h"
+#include "common.h"
 
 enum { COPIES_ON_UNMARKED = 8, NO_COLOUR = 6, UNMARKED_COUNT = 48, SETUP_COUNT = 52 };
 
@@ -27,7 +27,7 @@ typedef struct __attribute__((packed)) { /* as the record is: no padding */
     uint8_t marker[2][COLOUR_COUNT];
 } State;
 
-#include "patterns_tables.h"
+#include "patterns_moves.h"
 
 static void begin(State *state, int seats) {
     (void)seats;
@@ -43,12 +43,12 @@ static void begin(State *state, int seats) {
 
 /* Sets of spaces */
 
-static uint64_t next_to(uint64_t spaces) {
+static uint64_t neighbours(uint64_t spaces) {
     uint64_t sideways = ((spaces << 1) & NOT_FILE_A) | ((spaces >> 1) & NOT_FILE_H);
     return (sideways | (spaces << 8) | (spaces >> 8)) & BOARD;
 }
 
-static uint64_t next_of_same_colour(const State *state, uint64_t spaces) {
+static uint64_t neighbours_of_same_colour(const State *state, uint64_t spaces) {
     uint64_t like_left = 0, like_below = 0;
     for (int colour = 0; colour < COLOUR_COUNT; colour++) {
         uint64_t tiles = state->tile[colour];
@@ -70,8 +70,8 @@ static uint64_t fronts(const State *state) {
     return BOARD & ~(backs(state, 0) | backs(state, 1));
 }
 
-static uint64_t closed(const State *state, int seat, int colour) {
-    return next_to(state->group[1 - seat][colour]);
+static uint64_t blocked_spaces(const State *state, int seat, int colour) {
+    return neighbours(state->group[1 - seat][colour]);
 }
 
 /* What is legal */
@@ -80,19 +80,19 @@ static uint64_t open_spaces(const State *state, int seat) {
     int colour = state->bowl[seat];
     if (state->river[seat][colour] > 0)
         return 0;
-    return fronts(state) & ~closed(state, seat, colour);
+    return fronts(state) & ~blocked_spaces(state, seat, colour);
 }
 
 static uint64_t flip_spaces(const State *state, int seat) {
-    uint64_t beside = next_of_same_colour(state, backs(state, seat));
-    return beside & ~next_of_same_colour(state, backs(state, 1 - seat)) & fronts(state);
+    uint64_t beside = neighbours_of_same_colour(state, backs(state, seat));
+    return beside & ~neighbours_of_same_colour(state, backs(state, 1 - seat)) & fronts(state);
 }
 
 static uint64_t swap_spaces(const State *state, int seat) {
     int colour = state->bowl[seat];
     if (state->river[seat][colour] == 0)
         return 0;
-    uint64_t beside = next_to(state->group[seat][colour]) & ~closed(state, seat, colour);
+    uint64_t beside = neighbours(state->group[seat][colour]) & ~blocked_spaces(state, seat, colour);
     return beside & fronts(state) & ~state->tile[colour];
 }
 
@@ -156,7 +156,7 @@ static void end_game(State *state) {
     state->actor = NOBODY;
 }
 
-static void go_on_flipping(State *state) {
+static void continue_last_flips(State *state) {
     if (flip_spaces(state, state->actor) == 0)
         end_game(state);
 }
@@ -167,13 +167,13 @@ static void end_turn(State *state) {
         state->actor = other;
     } else {
         state->phase = LAST_FLIPS;
-        go_on_flipping(state);
+        continue_last_flips(state);
     }
 }
 
 /* Moves */
 
-static void lay(State *state, int colour) {
+static void lay_tile(State *state, int colour) {
     state->tile[colour] |= (uint64_t)1 << SETUP_ORDER[state->laid];
     if (state->laid < UNMARKED_COUNT)
         state->supply[colour]--;
@@ -230,7 +230,7 @@ static void flip(State *state, int where) {
     if (state->phase == ACTION)
         end_turn(state);
     else
-        go_on_flipping(state);
+        continue_last_flips(state);
 }
 
 static void swap(State *state, int where) {
@@ -243,7 +243,7 @@ static void apply(State *state, int move) {
     case OPEN: open_group(state, SPACE[move]); break;
     case FLIP: flip(state, SPACE[move]); break;
     case SWAP: swap(state, SPACE[move]); break;
-    case TILE: lay(state, COLOUR[move]); break;
+    case TILE: lay_tile(state, COLOUR[move]); break;
     case GIVE: give(state, COLOUR[move]); break;
     default: end_game(state);
     }

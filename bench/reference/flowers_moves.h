@@ -1,4 +1,4 @@
-/* The moves of src/mandala/games/flowers/rules.py, written by bench/limit/tables.py. */
+/* The moves of src/mandala/games/flowers/rules.py, written by bench/reference/move_lists.py. */
 
 static const int16_t PLAY_ROW[3][6][16] = {{{-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14},
 {-1, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29}, {-1, 30, 31, 32, 33, 34, 35, 36,

@@ -1,4 +1,4 @@
-/* The moves of src/mandala/games/patterns/rules.py, written by bench/limit/tables.py. */
+/* The moves of src/mandala/games/patterns/rules.py, written by bench/reference/move_lists.py. */
 
 static const int16_t GIVE_ROW[6] = {0, 1, 2, 3, 4, 5};
 static const int16_t OPEN_ROW[64] = {-1, -1, 54, 55, 56, 57, -1, -1, -1, 48, 49, 50, 51, 52, 53, -1,

@@ -1,6 +1,6 @@
 /* The rules of Mandala: src/mandala/games/mandala/rules.py in C. */
 
-#include "table.h"
+#include "common.h"
 
 enum { MANDALAS = 2, COPIES = 18, HAND_LIMIT = 8, CENTRE_DRAW = 3, REFILL = 2 };
 enum { DISCARDS_TO_END = 40 };
@@ -32,15 +32,15 @@ typedef struct {
     int8_t field[2][MANDALAS][COLOUR_COUNT];
     uint8_t river[2][COLOUR_COUNT];
     int8_t cup[2][COLOUR_COUNT];
-    int8_t secret[2][CARDS];
-    int8_t hand[2][CARDS];
+    int8_t secret[2][CARD_KINDS];
+    int8_t hand[2][CARD_KINDS];
     int8_t discard[COLOUR_COUNT];
-    int8_t pile[CARDS];
+    int8_t pile[CARD_KINDS];
     uint8_t shuffles;
-    int8_t drawn[2][CARDS];
+    int8_t drawn[2][CARD_KINDS];
 } State;
 
-#include "mandala_tables.h"
+#include "mandala_moves.h"
 
 static void begin(State *state, int seats) {
     (void)seats;
@@ -61,8 +61,8 @@ static bool fits_field(const State *state, int seat, int mandala, int colour) {
     return state->centre[mandala][colour] == 0 && state->field[1 - seat][mandala][colour] == 0;
 }
 
-static bool nothing_to_draw(const State *state) {
-    return count(state->pile, CARDS) == 0 && count(state->discard, COLOUR_COUNT) == 0;
+static bool are_piles_empty(const State *state) {
+    return count(state->pile, CARD_KINDS) == 0 && count(state->discard, COLOUR_COUNT) == 0;
 }
 
 static int legal_takes(const State *state, int16_t *rows) {
@@ -79,8 +79,8 @@ static int legal(const State *state, int16_t *rows) {
     if (state->phase != ACTION)
         return 0;
     int seat = state->actor;
-    int cards = count(state->hand[seat], CARDS);
-    bool may_play_last = cards > 1 || !nothing_to_draw(state);
+    int cards = count(state->hand[seat], CARD_KINDS);
+    bool may_play_last = cards > 1 || !are_piles_empty(state);
     int unknown = state->hand[seat][UNKNOWN];
     int found = 0;
     for (int colour = 0; colour < COLOUR_COUNT; colour++) {
@@ -104,7 +104,7 @@ static int legal(const State *state, int16_t *rows) {
 
 static int chance(const State *state, int16_t *rows, int64_t *weights) {
     int found = 0;
-    for (int colour = 0; colour < CARDS; colour++)
+    for (int colour = 0; colour < CARD_KINDS; colour++)
         if (state->pile[colour] > 0) {
             rows[found] = CARD_ROW[colour];
             weights[found] = state->pile[colour];
@@ -166,16 +166,16 @@ static void shuffle_discard_pile(State *state) {
         state->pile[colour] = state->discard[colour];
         state->discard[colour] = 0;
     }
-    for (int colour = 0; colour < CARDS; colour++) {
+    for (int colour = 0; colour < CARD_KINDS; colour++) {
         state->drawn[0][colour] = 0;
         state->drawn[1][colour] = 0;
     }
 }
 
-static bool a_card_comes(State *state) {
-    if (state->draws > 0 && count(state->pile, CARDS) == 0)
+static bool start_draw(State *state) {
+    if (state->draws > 0 && count(state->pile, CARD_KINDS) == 0)
         shuffle_discard_pile(state);
-    if (state->draws == 0 || count(state->pile, CARDS) == 0) {
+    if (state->draws == 0 || count(state->pile, CARD_KINDS) == 0) {
         state->draws = 0;
         return false;
     }
@@ -183,8 +183,8 @@ static bool a_card_comes(State *state) {
     return true;
 }
 
-static void refill_or_go_on(State *state) {
-    if (!a_card_comes(state))
+static void continue_refill(State *state) {
+    if (!start_draw(state))
         end_turn(state);
 }
 
@@ -211,7 +211,7 @@ static void clear_fields(State *state) {
         }
     state->phase = REFILLING;
     state->draws = REFILL;
-    refill_or_go_on(state);
+    continue_refill(state);
 }
 
 static int colours_in(const State *state, int mandala) {
@@ -258,8 +258,8 @@ static void take_colour(State *state, int colour) {
 
 /* Moves */
 
-static void draw_or_go_on(State *state) {
-    if (a_card_comes(state))
+static void continue_draw(State *state) {
+    if (start_draw(state))
         return;
     if (state->discards > 0)
         end_turn(state);
@@ -267,7 +267,7 @@ static void draw_or_go_on(State *state) {
         check_completion(state);
 }
 
-static void deal(State *state, int colour) {
+static void deal_setup_card(State *state, int colour) {
     switch (SETUP_DRAWS[SETUP_COUNT - state->draws]) {
     case TO_CENTRE_1: state->centre[0][colour]++; break;
     case TO_CENTRE_2: state->centre[1][colour]++; break;
@@ -287,17 +287,17 @@ static void draw(State *state, int colour) {
     } else if (state->phase == REFILLING) {
         state->centre[state->mandala][colour]++;
     } else {
-        deal(state, colour);
+        deal_setup_card(state, colour);
     }
     state->draws--;
-    if (count(state->pile, CARDS) == 0) {
+    if (count(state->pile, CARD_KINDS) == 0) {
         state->last_phase = 1;
         shuffle_discard_pile(state);
     }
     if (state->phase == DRAW) {
-        draw_or_go_on(state);
+        continue_draw(state);
     } else if (state->phase == REFILLING) {
-        refill_or_go_on(state);
+        continue_refill(state);
     } else if (state->draws == 0) {
         state->phase = ACTION;
         state->actor = 0;
@@ -309,9 +309,9 @@ static void play_to_centre(State *state, int mandala, int colour) {
     state->centre[mandala][colour]++;
     state->mandala = mandala;
     state->discards = 0;
-    state->draws = smaller(CENTRE_DRAW, HAND_LIMIT - count(state->hand[state->turn], CARDS));
+    state->draws = smaller(CENTRE_DRAW, HAND_LIMIT - count(state->hand[state->turn], CARD_KINDS));
     state->phase = DRAW;
-    draw_or_go_on(state);
+    continue_draw(state);
 }
 
 static void play_to_field(State *state, int mandala, int colour, int number) {
@@ -322,13 +322,13 @@ static void play_to_field(State *state, int mandala, int colour, int number) {
     check_completion(state);
 }
 
-static void throw_away(State *state, int colour, int number) {
+static void discard_cards(State *state, int colour, int number) {
     take(state->hand[state->turn], colour, number);
     state->discard[colour] += number;
     state->discards++;
     state->draws = number;
     state->phase = DRAW;
-    draw_or_go_on(state);
+    continue_draw(state);
 }
 
 static void apply(State *state, int move) {
@@ -336,7 +336,7 @@ static void apply(State *state, int move) {
     case CARD: draw(state, COLOUR[move]); break;
     case CENTRE: play_to_centre(state, MANDALA[move], COLOUR[move]); break;
     case FIELD: play_to_field(state, MANDALA[move], COLOUR[move], COUNT[move]); break;
-    case DISCARD: throw_away(state, COLOUR[move], COUNT[move]); break;
+    case DISCARD: discard_cards(state, COLOUR[move], COUNT[move]); break;
     default: take_colour(state, COLOUR[move]);
     }
 }

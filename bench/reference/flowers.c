@@ -1,8 +1,8 @@
 /* The rules of Flowers: src/mandala/games/flowers/rules.py in C. */
 
-#include "table.h"
+#include "common.h"
 
-enum { MOST_SEATS = 4, MANDALAS = 3, COPIES = 15, HAND_LIMIT = 8, DRAW_LIMIT = 4, FIRST_HAND = 5 };
+enum { MAX_SEATS = 4, MANDALAS = 3, COPIES = 15, HAND_LIMIT = 8, DRAW_LIMIT = 4, FIRST_HAND = 5 };
 enum { FLOWERS_TO_END = 3 };
 enum { VALUE_COUNT = 6, TILES = COLOUR_COUNT * VALUE_COUNT };
 enum { DARK, LIGHT };
@@ -32,16 +32,16 @@ typedef struct {
     uint8_t tile[MANDALAS][2];
     uint8_t owner[TILES];
     uint8_t partner[TILES];
-    uint8_t flowers[MOST_SEATS];
-    int8_t laid[MOST_SEATS][MANDALAS][2][COLOUR_COUNT];
-    int8_t hand[MOST_SEATS][CARDS];
+    uint8_t flowers[MAX_SEATS];
+    int8_t laid[MAX_SEATS][MANDALAS][2][COLOUR_COUNT];
+    int8_t hand[MAX_SEATS][CARD_KINDS];
     int8_t discard[COLOUR_COUNT];
-    int8_t pile[CARDS];
-    int8_t shown[MOST_SEATS][COLOUR_COUNT];
-    int8_t drawn[MOST_SEATS][CARDS];
+    int8_t pile[CARD_KINDS];
+    int8_t shown[MAX_SEATS][COLOUR_COUNT];
+    int8_t drawn[MAX_SEATS][CARD_KINDS];
 } State;
 
-#include "flowers_tables.h"
+#include "flowers_moves.h"
 
 static void begin(State *state, int seats) {
     for (int colour = 0; colour < COLOUR_COUNT; colour++)
@@ -62,15 +62,15 @@ static int colour_of_tile(int tile) {
 
 /* What is legal */
 
-static bool nothing_to_draw(const State *state) {
-    return count(state->pile, CARDS) == 0 && count(state->discard, COLOUR_COUNT) == 0;
+static bool are_piles_empty(const State *state) {
+    return count(state->pile, CARD_KINDS) == 0 && count(state->discard, COLOUR_COUNT) == 0;
 }
 
 static int legal_plays(const State *state, int seat, int16_t *rows) {
-    int cards = count(state->hand[seat], CARDS);
+    int cards = count(state->hand[seat], CARD_KINDS);
     int unknown = state->hand[seat][UNKNOWN];
     int least = 1, most = cards - 1;
-    if (cards == 1 && !nothing_to_draw(state))
+    if (cards == 1 && !are_piles_empty(state))
         most = 1;
     int found = 0;
     for (int mandala = 0; mandala < MANDALAS; mandala++) {
@@ -103,7 +103,7 @@ static int legal(const State *state, int16_t *rows) {
 
 static int chance_cards(const State *state, int16_t *rows, int64_t *weights) {
     int found = 0;
-    for (int colour = 0; colour < CARDS; colour++)
+    for (int colour = 0; colour < CARD_KINDS; colour++)
         if (state->pile[colour] > 0) {
             rows[found] = CARD_ROW[colour];
             weights[found] = state->pile[colour];
@@ -145,7 +145,7 @@ static int chance(const State *state, int16_t *rows, int64_t *weights) {
 
 /* The end */
 
-static void next_of_the_last(State *state) {
+static void dissolve_next(State *state) {
     for (int mandala = 0; mandala < MANDALAS; mandala++)
         if (has_tiles(state, mandala)) {
             state->phase = ENDING;
@@ -158,10 +158,10 @@ static void next_of_the_last(State *state) {
 
 static void begin_ending(State *state) {
     state->ending = 1;
-    next_of_the_last(state);
+    dissolve_next(state);
 }
 
-static bool third_flower(const State *state) {
+static bool has_third_flower(const State *state) {
     for (int seat = 0; seat < state->seats; seat++)
         if (state->flowers[seat] >= FLOWERS_TO_END)
             return true;
@@ -172,7 +172,7 @@ static void end_turn(State *state) {
     state->turn++;
     if (state->turn == state->seats) {
         state->turn = 0;
-        if (third_flower(state)) {
+        if (has_third_flower(state)) {
             begin_ending(state);
             return;
         }
@@ -231,7 +231,7 @@ static void clear_cards(State *state, int seat, bool take_back) {
 }
 
 static bool is_replaced(const State *state) {
-    return !third_flower(state);
+    return !has_third_flower(state);
 }
 
 static int tiles_left(const State *state) {
@@ -247,7 +247,7 @@ static void remove_mandala(State *state) {
     state->tile[state->mandala][DARK] = 0;
     state->tile[state->mandala][LIGHT] = 0;
     if (state->ending) {
-        next_of_the_last(state);
+        dissolve_next(state);
     } else if (!is_replaced(state)) {
         end_turn(state);
     } else if (tiles_left(state) == 0) {
@@ -273,7 +273,7 @@ static void dissolve(State *state) {
     remove_mandala(state);
 }
 
-static int second(const State *state, int mandala, int holder) {
+static int second_seat(const State *state, int mandala, int holder) {
     int best = holder, best_cards = 0, best_up = 0;
     for (int seat = 0; seat < state->seats; seat++) {
         int up = face_up_of(state, seat, mandala);
@@ -293,7 +293,7 @@ static int second(const State *state, int mandala, int holder) {
     return best;
 }
 
-static void receive(State *state, int seat, int tile) {
+static void receive_tile(State *state, int seat, int tile) {
     state->owner[tile] = FIRST_OWNER + seat;
     for (int other = 0; other < TILES; other++)
         if (other != tile && colour_of_tile(other) == colour_of_tile(tile) &&
@@ -307,10 +307,10 @@ static void receive(State *state, int seat, int tile) {
 
 static void claim(State *state, int tile) {
     int mandala = state->mandala, holder = state->actor;
-    int runner_up = second(state, mandala, holder);
+    int runner_up = second_seat(state, mandala, holder);
     for (int side = 0; side < 2; side++) {
         int each = state->tile[mandala][side] - 1;
-        receive(state, each == tile ? holder : runner_up, each);
+        receive_tile(state, each == tile ? holder : runner_up, each);
     }
     for (int seat = 0; seat < state->seats; seat++)
         clear_cards(state, seat, seat != holder && seat != runner_up);
@@ -329,16 +329,16 @@ static void shuffle_discard_pile(State *state) {
     }
     state->pile[UNKNOWN] = 0;
     for (int seat = 0; seat < state->seats; seat++) {
-        for (int colour = 0; colour < CARDS; colour++)
+        for (int colour = 0; colour < CARD_KINDS; colour++)
             state->drawn[seat][colour] = 0;
     }
 }
 
-static void draw_or_go_on(State *state) {
+static void continue_draw(State *state) {
     if (state->draws > 0) {
-        if (count(state->pile, CARDS) == 0)
+        if (count(state->pile, CARD_KINDS) == 0)
             shuffle_discard_pile(state);
-        if (count(state->pile, CARDS) > 0) {
+        if (count(state->pile, CARD_KINDS) > 0) {
             state->actor = CHANCE;
             return;
         }
@@ -373,7 +373,7 @@ static void draw(State *state, int colour) {
     }
     if (state->shuffles > 0)
         state->drawn[state->turn][colour]++;
-    draw_or_go_on(state);
+    continue_draw(state);
 }
 
 static void lay_tile(State *state, int tile) {
@@ -397,27 +397,27 @@ static void lay_tile(State *state, int tile) {
 
 /* Moves */
 
-static bool is_new(const State *state, int mandala, int colour) {
+static bool is_new_colour(const State *state, int mandala, int colour) {
     return ((colours_in(state, mandala) >> colour) & 1) == 0;
 }
 
-static void leave_hand(State *state, int seat, int colour, int number) {
+static void remove_from_hand(State *state, int seat, int colour, int number) {
     take(state->hand[seat], colour, number);
     state->shown[seat][colour] -= smaller(state->shown[seat][colour], number);
 }
 
 static void play(State *state, int mandala, int colour, int number) {
     int seat = state->turn;
-    leave_hand(state, seat, colour, number);
-    int side = is_new(state, mandala, colour) ? FACE_UP : FACE_DOWN;
+    remove_from_hand(state, seat, colour, number);
+    int side = is_new_colour(state, mandala, colour) ? FACE_UP : FACE_DOWN;
     state->laid[seat][mandala][side][colour] += number;
     state->mandala = mandala;
     state->passes = 0;
-    int cards = count(state->hand[seat], CARDS);
+    int cards = count(state->hand[seat], CARD_KINDS);
     state->draws =
         number == 1 && cards < HAND_LIMIT ? smaller(DRAW_LIMIT, HAND_LIMIT - cards) : 0;
     state->phase = DRAW;
-    draw_or_go_on(state);
+    continue_draw(state);
 }
 
 static void pass_turn(State *state) {

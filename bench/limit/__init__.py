@@ -1,1 +1,0 @@
-"""The limit of speed: the rules told again in C."""
