@@ -1,4 +1,4 @@
-"""Records by rules that the program does not have: shown as they are, and not checked."""
+"""Records with unknown rules are printed without a board and not checked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SENTENCE = "this game was played by version '0' of the rules, but this program h
 
 @pytest.fixture
 def old() -> str:
-    """The record of a finished game by older rules."""
+    """The record of a finished game under older rules."""
     with rules_version("patterns", "0"):
         return str(random_game("patterns", 1).record({"Seat1": "Ada", "Seat2": "Ben"}))
 
@@ -28,7 +28,7 @@ def mixed(old: str, tmp_path: Path) -> Path:
     return path
 
 
-def test_show_prints_the_record_and_the_sentence(old: str, mixed: Path) -> None:
+def test_show_prints_the_record_and_the_reason(old: str, mixed: Path) -> None:
     result = run("show", str(mixed), "--record", "1")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith(old)
@@ -47,7 +47,7 @@ def test_show_has_no_board_at_a_ply(old: str) -> None:
     assert result.stderr.startswith(f"-: record 0, line 2, column 1: {SENTENCE}")
 
 
-def test_check_goes_on_and_names_what_it_did_not_check(mixed: Path) -> None:
+def test_check_continues_and_reports_unchecked_records(mixed: Path) -> None:
     result = run("check", str(mixed))
     assert result.exit_code == 3
     assert result.stdout == "ok 2 records, 1 not checked\n"
@@ -56,7 +56,7 @@ def test_check_goes_on_and_names_what_it_did_not_check(mixed: Path) -> None:
     assert SENTENCE in line
 
 
-def test_a_fault_counts_more_than_a_record_that_is_not_checked(mixed: Path) -> None:
+def test_an_error_takes_precedence_over_unchecked_records(mixed: Path) -> None:
     with mixed.open("a") as file:
         file.write('\n[Game "chess"]\n\ne4\n')
     result = run("check", str(mixed))
@@ -65,7 +65,7 @@ def test_a_fault_counts_more_than_a_record_that_is_not_checked(mixed: Path) -> N
 
 
 @pytest.mark.parametrize("command", ["legal", "verify"])
-def test_what_needs_the_rules_is_refused(command: str, old: str) -> None:
+def test_commands_that_need_the_rules_are_refused(command: str, old: str) -> None:
     result = run(command, "-", typed=old)
     assert (result.exit_code, result.stdout) == (1, "")
     assert SENTENCE in result.stderr

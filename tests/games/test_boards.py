@@ -122,7 +122,7 @@ def test_a_mandala_lacks_the_colours_that_it_does_not_contain() -> None:
 
 def test_the_types_of_the_page_are_those_of_the_messages() -> None:
     made_by = "python -m mandala.server.typescript web/src/api/types.ts"
-    assert TYPES.read_text(encoding="utf-8") == typescript.text(), f"run {made_by}"
+    assert TYPES.read_text(encoding="utf-8") == typescript.source(), f"run {made_by}"
 
 
 def test_every_number_of_a_board_is_exact_in_javascript() -> None:

@@ -1,6 +1,6 @@
-"""Tables by rules that the program no longer has: read from the log and the stored record.
+"""Tables with unknown rules, read from the log and the stored record.
 
-An older version is made by writing logs and records while a game's version is "0".
+Older versions are simulated by writing logs and records while a game's version is "0".
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def unknown_rules() -> pytest.RaisesExc[UnknownGame]:
 
 
 def old_game(game: str, decisions: int = 10_000) -> tuple[Log, Table]:
-    """A game by older rules, to its end or as far as so many decisions."""
+    """Return a game under older rules at its end, or after a number of decisions."""
     with rules_version(game, "0"):
         log, table = seated(game)
         return log, played(log, table, decisions=decisions)
@@ -52,7 +52,7 @@ def record_text(table: Table, version: str = "0") -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_opening_says_by_which_rules_the_game_is_played(game: str) -> None:
+def test_an_opening_contains_the_rules_version(game: str) -> None:
     assert live.open_table(game, 2, SECRET).rules == "1"
     with rules_version(game, "7"):
         opening = live.open_table(game, 2, SECRET)
@@ -66,7 +66,7 @@ def test_an_opening_says_by_which_rules_the_game_is_played(game: str) -> None:
         assert record.tags["Rules"] == "7"
 
 
-def test_a_log_from_before_versions_were_written_has_version_1() -> None:
+def test_a_log_without_a_version_has_version_1() -> None:
     body = msgspec.json.decode(encoded(live.open_table("mandala", 2, SECRET)))
     del body["rules"]
     opening = decoded(msgspec.json.encode(body))
@@ -148,7 +148,7 @@ def test_a_running_game_is_closed_without_a_result(game: str) -> None:
     assert archive.close(again, 8) == []
 
 
-def test_the_record_of_a_closed_game_has_the_moves_that_stand() -> None:
+def test_the_record_of_a_closed_game_leaves_out_moves_taken_back() -> None:
     with rules_version("patterns", "0"):
         log, table = seated("patterns", (ADA, ADA))
         table = played(log, table, decisions=5)
@@ -178,7 +178,7 @@ def test_the_record_of_a_closed_game_begins_with_its_line() -> None:
     assert record.tags["Given"] == str(len(line))
 
 
-def test_a_table_that_waits_for_people_is_closed_without_a_record() -> None:
+def test_a_table_with_open_seats_is_closed_without_a_record() -> None:
     with rules_version("mandala", "0"):
         log: Log = [(live.open_table("mandala", 2, SECRET), 0)]
     ((_, closed),) = archive.close(archive.read_table(log, None), 7)
@@ -198,7 +198,7 @@ def test_a_game_closed_for_its_rules_has_no_winner_under_these_rules_either() ->
     check(record)
 
 
-# What cannot be done at such a table
+# Refused commands
 
 COMMANDS: dict[str, Callable[[Table], object]] = {
     "sit": lambda table: live.sit(table, 1, CY, share(3), 0),
@@ -216,7 +216,7 @@ COMMANDS: dict[str, Callable[[Table], object]] = {
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("is_over", [True, False])
-def test_commands_are_refused_with_the_sentence(command: str, is_over: bool) -> None:
+def test_commands_are_refused_with_the_reason(command: str, is_over: bool) -> None:
     log, table = old_game("mandala", 10_000 if is_over else 3)
     table = archive.read_table(log, record_text(table) if is_over else None)
     with unknown_rules() as caught:
@@ -225,7 +225,7 @@ def test_commands_are_refused_with_the_sentence(command: str, is_over: bool) -> 
     assert "Fassung »0«" in caught.value.say("de")
 
 
-def test_a_rematch_that_all_had_asked_for_does_not_come() -> None:
+def test_a_requested_rematch_is_not_opened() -> None:
     log, table = old_game("mandala")
     log += [(RematchAsked(1), 0), (RematchAsked(2), 0)]
     with rules_version("mandala", "0"):
@@ -242,7 +242,7 @@ def test_names_come_from_the_log() -> None:
     assert record.tags["Seat1"] == "Ada"
 
 
-def test_an_event_of_another_process_is_taken_over() -> None:
+def test_an_event_of_another_process_is_applied() -> None:
     log, table = old_game("mandala")
     found = archive.read_table(log, record_text(table))
     after: list[Applied] = []

@@ -1,4 +1,4 @@
-"""The names of seats: the same in sentences, in the seats of a table, in hints and in replays."""
+"""The names of seats are the same in narration, states, hints and replays."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def names_with(*sitters: Sitter, language: str = "en") -> list[str]:
     return names_of(table, language)
 
 
-def test_people_go_by_their_names_and_bots_by_their_level() -> None:
+def test_people_have_their_names_and_bots_their_levels() -> None:
     assert names_with(ADA, SKILLED) == ["Ada", "Skilled"]
     assert names_with(ADA, SKILLED, language="de") == ["Ada", "Geübt"]
     assert names_with(Bot("greedy"), Bot("random")) == ["Magpie", "Dice"]
 
 
-def test_those_who_would_have_the_same_name_are_told_apart() -> None:
+def test_equal_names_get_seat_numbers() -> None:
     other_ada = Person("other", "Ada")
     assert names_with(ADA, BEN, other_ada) == ["Ada 1", "Ben", "Ada 3"]
     assert names_with(ADA, SKILLED, SKILLED) == ["Ada", "Bot 2", "Bot 3"]
@@ -44,14 +44,14 @@ def test_those_who_would_have_the_same_name_are_told_apart() -> None:
     assert make_distinct(["", "Ada", ""]) == ["", "Ada", ""]
 
 
-def test_a_shared_device_has_players_by_number_and_deleted_people_no_name() -> None:
+def test_names_on_a_shared_device_and_of_deleted_players() -> None:
     assert names_with(ADA, ADA) == ["Player 1", "Player 2"]
     assert names_with(ADA, ADA, BEN, language="de") == ["Person 1", "Person 2", "Ben"]
     assert names_with(Person("ada", DELETED_NAME), BEN) == ["Somebody", "Ben"]
     assert names_with(Person("ada", DELETED_NAME), BEN, language="de") == ["Jemand", "Ben"]
 
 
-def test_seats_of_a_table_and_of_a_list_carry_the_names() -> None:
+def test_states_and_lists_contain_the_names() -> None:
     opening = live.open_table("flowers", 4, SECRET)
     log: Log = [(opening, 0)]
     table = happened(log, live.sit(live.fold(log), 1, ADA, share(1), 0), 0)
@@ -70,7 +70,7 @@ def test_seats_of_a_table_and_of_a_list_carry_the_names() -> None:
 @pytest.mark.parametrize("name", ["random", "search:3", "greedy", "Seat 1", "Platz 2", "{name}"])
 @pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_a_person_keeps_their_name_everywhere(name: str, language: str) -> None:
-    """Also a name that is a bot's, or looks like a seat: in sentences, seats, hints and replays."""
+    """Even if it is the name of a bot, or looks like a seat."""
     log, table = seated("patterns", (MASTER, Person("ada", name)))
     table = played(log, table)
     state = state_of("t", table, Recipient(None, language), now=0, moves=False)

@@ -1,4 +1,4 @@
-"""A server that meets tables by rules which it no longer has, beside tables that go on.
+"""A server with tables of unknown rules, beside tables that continue.
 
 The tables are written while the version of Patterns is "0"; the server has version "1".
 """
@@ -39,7 +39,7 @@ GERMAN = "dieses Spiel wurde nach Fassung »0« der Regeln gespielt"
 
 
 class World:
-    """A database that was written by older rules, and a server on it."""
+    """A database written under older rules, and a server on it."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "mandala.db"
@@ -47,7 +47,7 @@ class World:
         self.records: dict[str, str] = {}
         self.tokens: dict[str, str] = {}
         asyncio.run(self._write())
-        with closing(sqlite3.connect(self.file)) as connection:  # as before versions were written
+        with closing(sqlite3.connect(self.file)) as connection:  # as in older databases
             connection.execute(
                 "UPDATE events SET body = CAST(json_remove(CAST(body AS TEXT), '$.rules') AS BLOB)"
                 " WHERE table_id = 'unversioned' AND number = 1"
@@ -130,13 +130,13 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     assert not [line for line in text.splitlines() if json.loads(line)["level"] == "error"]
 
 
-def test_old_tables_stay_in_lists_and_none_of_them_is_running(world: World) -> None:
+def test_old_tables_are_listed_as_finished(world: World) -> None:
     assert set(world.listed("over")) >= set(OLD)
     assert set(world.listed("running")) == {"going-on", "unversioned"}
     assert world.listed("open") == []
 
 
-def test_nothing_is_due_at_old_tables_any_more(world: World) -> None:
+def test_old_tables_are_not_due(world: World) -> None:
     wait_until(
         lambda: {*world.rows("SELECT table_id FROM due")} <= {("going-on",), ("unversioned",)}
     )
@@ -144,7 +144,7 @@ def test_nothing_is_due_at_old_tables_any_more(world: World) -> None:
 
 
 @pytest.mark.parametrize("table", OLD)
-def test_a_state_says_why_there_is_no_board(world: World, table: str) -> None:
+def test_the_state_contains_the_reason_for_a_missing_board(world: World, table: str) -> None:
     state = world.ask("GET", f"/tables/{table}").json()
     assert (state["rules"], state["board"], state["legal"]) == ("0", None, [])
     assert (state["state"], state["actor"], state["deadline"]) == ("over", None, None)
@@ -182,7 +182,7 @@ def test_a_table_without_a_game_is_closed_and_has_no_record(world: World) -> Non
     assert world.ask("GET", "/tables/waiting/record").json()["code"] == "no-record-yet"
 
 
-def test_what_needs_the_rules_is_refused(world: World) -> None:
+def test_commands_that_need_the_rules_are_refused(world: World) -> None:
     record = world.records["finished"]
     for table in ("finished", "running"):
         world.refused("GET", f"/tables/{table}/replay")
@@ -197,7 +197,7 @@ def test_what_needs_the_rules_is_refused(world: World) -> None:
 
 
 @pytest.mark.parametrize("table", ["finished", "running"])
-def test_who_comes_back_to_an_old_table_gets_the_sentence(world: World, table: str) -> None:
+def test_a_client_that_reconnects_to_an_old_table_gets_the_reason(world: World, table: str) -> None:
     headers = {"Authorization": f"Bearer {world.tokens['Ada']}"}
     with socket_at(world.server, table, headers, after=2, language="de") as connection:
         welcome = connection.receive()
@@ -215,7 +215,7 @@ def test_who_comes_back_to_an_old_table_gets_the_sentence(world: World, table: s
 
 
 @pytest.mark.parametrize("table", ["going-on", "unversioned"])
-def test_other_tables_go_on(world: World, table: str) -> None:
+def test_other_tables_continue(world: World, table: str) -> None:
     headers = {"Authorization": f"Bearer {world.tokens['Ada']}"}
     with socket_at(world.server, table, headers) as connection:
         connection.receive()
@@ -226,7 +226,7 @@ def test_other_tables_go_on(world: World, table: str) -> None:
             assert connection.command("move", move=connection.state["legal"][0])["type"] == "done"
 
 
-def test_a_bot_program_does_not_sit_down_by_rules_that_it_does_not_have(world: World) -> None:
+def test_a_remote_bot_refuses_a_table_with_unknown_rules(world: World) -> None:
     seats = [{"kind": "me"}, {"kind": "open"}]
     body = {"game": "flowers", "seats": seats, "share": SHARE}
     table = world.ask("POST", "/tables", json=body).json()["state"]["id"]
@@ -250,7 +250,7 @@ def test_a_table_is_closed_once(world: World) -> None:
     assert world.rows(query) == before
 
 
-def test_a_deleted_name_leaves_the_stored_records_too(world: World) -> None:
+def test_deleting_a_player_changes_stored_records_too(world: World) -> None:
     assert world.ask("DELETE", "/me", "Ben").status_code == 204
     for table in ("finished", "running"):
         text = world.ask("GET", f"/tables/{table}/record").text

@@ -23,7 +23,7 @@ def read_table(log: Sequence[tuple[Event, int]], stored: str | None) -> Table:
     """
     first, at = log[0]
     assert isinstance(first, Opened), "a log begins with the opening"
-    table = live.opened_by_any_rules(first, at)
+    table = live.opened_with_any_rules(first, at)
     for event, at in log[1:]:
         table = live.after(table, event, at)
     takebacks = sum(isinstance(event, TakenBack) for event, _ in log)

@@ -59,17 +59,17 @@ MAX_NAME_LENGTH = 40
 MAX_SECONDS = 30 * 86_400
 MIN_SECONDS = 5
 
-ON_THE_BOARD = (Started, Moved, TakenBack)  # events that need the rules
+BOARD_EVENTS = (Started, Moved, TakenBack)  # events that need the rules
 
 T = TypeVar("T")
-How = Literal["over", "resigned", "time", "abandoned", "closed"]
+EndingKind = Literal["over", "resigned", "time", "abandoned", "closed"]
 
 
 @dataclass(frozen=True)
 class Ending:
     """How a game ended, and the seat that caused it, None for an ordinary end."""
 
-    how: How
+    how: EndingKind
     seat: int | None = None
 
 
@@ -168,16 +168,16 @@ def require_rules(opening: Opened) -> None:
 def opened(event: Opened, at: int) -> Table:
     """Return the table after its first event. Raises UnknownGame for unknown rules."""
     require_rules(event)
-    return opened_by_any_rules(event, at)
+    return opened_with_any_rules(event, at)
 
 
-def opened_by_any_rules(event: Opened, at: int) -> Table:
+def opened_with_any_rules(event: Opened, at: int) -> Table:
     """Return the table after its first event; its rules may be unknown."""
     commitment = fair.commitment_of(bytes.fromhex(event.secret)).hex()
     return Table(event, at, 1, commitment, (None,) * event.seats, since=at)
 
 
-def beginning(opening: Opened) -> Position:
+def first_position(opening: Opened) -> Position:
     """Return the first position of a table: the game's initial one, or that after its line."""
     return after_line(opening.game, opening.seats, opening.line)
 
@@ -204,7 +204,7 @@ def fold(log: Iterable[tuple[Event, int]]) -> Table:
 
 def after(table: Table, event: Event, at: int) -> Table:
     """Return the table after the next event of its log; with unknown rules it has no board."""
-    if isinstance(event, ON_THE_BOARD) and not has_rules(table.opening):
+    if isinstance(event, BOARD_EVENTS) and not has_rules(table.opening):
         return _numbered(table)
     return _after(event, _numbered(table), at)
 
@@ -237,7 +237,7 @@ def _(event: Left, table: Table, at: int) -> Table:
 
 @_after.register
 def _(event: Started, table: Table, at: int) -> Table:
-    return _started(table, event, beginning(table.opening).play_all(event.chance), at)
+    return _started(table, event, first_position(table.opening).play_all(event.chance), at)
 
 
 def _started(table: Table, event: Started, position: Position, at: int) -> Table:
@@ -300,7 +300,7 @@ def _(event: TakenBack, table: Table, at: int) -> Table:
     first = table.decisions[event.decisions]
     return replace(
         table,
-        position=_earlier(table.position, first.plies),
+        position=_rewind(table.position, first.plies),
         decisions=table.decisions[: event.decisions],
         numbers=table.numbers[: first.draws],
         time_left=_time_left(table, at, moved=False),
@@ -355,7 +355,7 @@ def _time_left(table: Table, at: int, *, moved: bool) -> tuple[int, ...]:
     return _with(table.time_left, seat, left + (clock.increment * 1000 if moved else 0))
 
 
-def _earlier(position: Position, plies: int) -> Position:
+def _rewind(position: Position, plies: int) -> Position:
     """The position after the first plies of a game, recomputed from the start."""
     assert position.history is not None, "a live game knows its moves"
     rules, history = position.rules, position.history[:plies]
@@ -393,7 +393,7 @@ def open_table(
     opening = Opened(game, seats, secret.hex(), clock, listed=is_listed, line=line, rules=rules)
     if "+?" in line:
         raise Refused("line-hidden")
-    if line and beginning(opening).is_over:
+    if line and first_position(opening).is_over:
         raise Refused("line-over")
     return opening
 
@@ -410,7 +410,7 @@ def sit(table: Table, seat: int, sitter: Sitter, share: bytes, now: int) -> list
     if table.sitters[seat - 1] is not None:
         raise Refused("seat-taken", {"seat": seat})
     reserved = table.opening.reserved[seat - 1] if table.opening.reserved else None
-    if reserved is not None and _who(reserved) != _who(sitter):
+    if reserved is not None and _identity(reserved) != _identity(sitter):
         raise Refused("seat-taken", {"seat": seat})
     if isinstance(sitter, Person):
         require_name(sitter.name)
@@ -420,7 +420,7 @@ def sit(table: Table, seat: int, sitter: Sitter, share: bytes, now: int) -> list
     full = applied[-1].table
     if None in full.sitters:
         return applied
-    position, chance = _draw(full, beginning(full.opening))
+    position, chance = _draw(full, first_position(full.opening))
     started = Started(chance)
     return [*applied, Applied(started, _started(_numbered(full), started, position, now))]
 
@@ -439,7 +439,7 @@ def move(table: Table, seat: int, text: str, now: int) -> list[Applied]:
 
     Raises InvalidMove, IllegalMove or Refused.
     """
-    position = _running(table)
+    position = _require_running(table)
     if table.actor != seat:
         raise Refused("not-your-turn", {"seat": seat})
     if flagged := flag(table, now):
@@ -451,7 +451,7 @@ def move(table: Table, seat: int, text: str, now: int) -> list[Applied]:
 
 def why_not(table: Table, seat: int, text: str) -> Reason | None:
     """Return why a move is not legal, from the seat's own view; None if it is legal."""
-    position = _running(table)
+    position = _require_running(table)
     if table.actor != seat:
         raise Refused("not-your-turn", {"seat": seat})
     return position.view(seat).why_not(text)
@@ -459,7 +459,7 @@ def why_not(table: Table, seat: int, text: str) -> Reason | None:
 
 def view_for_hint(table: Table, seat: int) -> View:
     """Return the view for a hint. Raises Refused unless it is the seat's turn against bots only."""
-    position = _running(table)
+    position = _require_running(table)
     others = [sitter for place, sitter in enumerate(table.sitters, 1) if place != seat]
     if not all(isinstance(sitter, Bot) for sitter in others):
         raise Refused("no-hints")
@@ -481,14 +481,14 @@ def flag(table: Table, now: int) -> list[Applied]:
 
 def resign(table: Table, seat: int, now: int) -> list[Applied]:
     """Resign a running game."""
-    _running(table)
+    _require_running(table)
     _require_seat(table, seat)
     return _apply(table, now, Resigned(seat))
 
 
 def ask_takeback(table: Table, seat: int, now: int) -> list[Applied]:
     """Ask to take back the seat's last decision; done at once if nobody has to agree."""
-    position = _running(table)
+    position = _require_running(table)
     mine = [place for place, each in enumerate(table.decisions) if each.seat == seat]
     if not mine:
         raise Refused("nothing-to-take-back")
@@ -496,14 +496,14 @@ def ask_takeback(table: Table, seat: int, now: int) -> list[Applied]:
         raise Refused("takeback-open", {"seat": table.asked})
     place = mine[-1]
     is_last = place == len(table.decisions) - 1 and not table.decisions[place].chance
-    if not _others(table, seat) or (is_last and not _shows(table, position, place)):
+    if not _others(table, seat) or (is_last and not _reveals_cards(table, position, place)):
         return _apply(table, now, TakenBack(seat, place))
     return _apply(table, now, TakebackAsked(seat))
 
 
 def answer_takeback(table: Table, seat: int, now: int, *, agrees: bool) -> list[Applied]:
     """Accept or reject another seat's takeback."""
-    _running(table)
+    _require_running(table)
     if table.asked is None or seat not in _others(table, table.asked):
         raise Refused("no-takeback-asked")
     answered = TakebackAnswered(seat, agrees)
@@ -557,7 +557,7 @@ def _require_seat(table: Table, seat: int) -> None:
         raise Refused("no-such-seat", {"seat": seat, "seats": table.opening.seats})
 
 
-def _running(table: Table) -> Position:
+def _require_running(table: Table) -> Position:
     require_rules(table.opening)
     if table.ending is not None:
         raise Refused("table-over")
@@ -566,7 +566,7 @@ def _running(table: Table) -> Position:
     return table.position
 
 
-def _who(sitter: Sitter) -> tuple[str, str]:
+def _identity(sitter: Sitter) -> tuple[str, str]:
     """The identity of a sitter, which does not depend on a person's name."""
     return ("person", sitter.player) if isinstance(sitter, Person) else ("bot", sitter.name)
 
@@ -577,20 +577,24 @@ def _others(table: Table, seat: int) -> list[int]:
     assert own is not None, "all seats are taken"
     sitters = table.sitters
     return [
-        each for each in table.people() if (who := sitters[each - 1]) and _who(who) != _who(own)
+        each
+        for each in table.people()
+        if (who := sitters[each - 1]) and _identity(who) != _identity(own)
     ]
 
 
-def _shows(table: Table, now: Position, place: int) -> bool:
+def _reveals_cards(table: Table, now: Position, place: int) -> bool:
     """Whether a decision revealed a card to a seat or spectator that could not see it before."""
     if not hasattr(now.rules, "count_unseen"):
         return False
-    before, seat = _earlier(now, table.decisions[place].plies), table.decisions[place].seat
+    before, seat = _rewind(now, table.decisions[place].plies), table.decisions[place].seat
     watchers = [None, *(each for each in range(1, now.seats + 1) if each != seat)]
-    return any(_unseen(before.view(each)) != _unseen(now.view(each)) for each in watchers)
+    return any(
+        _count_unseen(before.view(each)) != _count_unseen(now.view(each)) for each in watchers
+    )
 
 
-def _unseen(view: View) -> int:
+def _count_unseen(view: View) -> int:
     pool = np.zeros(CARD_KINDS, np.int64)
     view.rules.count_unseen(view.state, pool)
     return int(pool.sum())

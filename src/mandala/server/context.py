@@ -56,7 +56,7 @@ class Context:
         return cast(Context, connection.app.state.context)
 
     async def find_player(self, connection: Connection) -> Player | None:
-        """Return the player making a request, by token or cookie, None for a stranger.
+        """Return the player making a request, by token or cookie, None if unknown.
 
         Raises Refused for an invalid token.
         """
@@ -77,7 +77,7 @@ class Context:
         return self.signer.unsign("cookie", connection.cookies.get(COOKIE, ""))
 
     async def require_player(self, connection: Connection) -> Player:
-        """Return the player making a request. Raises Refused for a stranger."""
+        """Return the player making a request. Raises Refused if unknown."""
         player = await self.find_player(connection)
         if player is None:
             raise Refused("who-are-you")

@@ -70,13 +70,15 @@ def now_ms() -> int:
 class Subscriber:
     """A connection that receives the events of a table for a seat or a spectator."""
 
-    def __init__(self, seat: int | None, language: str, wire: Wire, most_waiting: int) -> None:
+    def __init__(
+        self, seat: int | None, language: str, wire: Wire, max_buffered_bytes: int
+    ) -> None:
         self.to = Recipient(seat, language)
-        self._wire, self._most_waiting = wire, most_waiting
+        self._wire, self._max_buffered_bytes = wire, max_buffered_bytes
 
     def send(self, message: bytes) -> None:
         """Send a message; a client that is too slow is disconnected and may reconnect."""
-        if self._wire.write(message) > self._most_waiting:
+        if self._wire.write(message) > self._max_buffered_bytes:
             self._wire.cut()
 
     def disconnect(self) -> None:
@@ -235,7 +237,7 @@ class Rooms:
 
     async def _close_without_rules(self) -> None:
         """Close the running tables with unknown rules."""
-        for table_id in await self.store.without_rules():
+        for table_id in await self.store.tables_with_unknown_rules():
             await self.room(table_id)
 
     def _add_room(self, room: Room) -> None:

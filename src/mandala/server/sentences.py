@@ -28,7 +28,7 @@ from mandala.live.table import Table
 from mandala.server.names import names_of
 from mandala.text import catalogue as texts
 
-OF_A_SEAT = (
+SEAT_EVENTS = (
     Seated, Left, TakebackAsked, TakebackAnswered, TakenBack, Resigned, Flagged, Abandoned,
     RematchAsked,
 )  # fmt: skip
@@ -42,13 +42,13 @@ def narration_of(
     names = names_of(before if isinstance(event, Left) else after, language)
     narrator = _Narrator(seat, language, names)
     kind = str(event.__struct_config__.tag)
-    if isinstance(event, OF_A_SEAT):
+    if isinstance(event, SEAT_EVENTS):
         if isinstance(event, TakebackAnswered):
             kind = "takeback-agreed" if event.agrees else "takeback-refused"
-        sentences.append(narrator.by(kind, event.seat))
+        sentences.append(narrator.about_seat(kind, event.seat))
     elif isinstance(event, Started):
         assert after.actor is not None, "a game begins with a decision"
-        sentences.append(narrator.by(kind, after.actor))
+        sentences.append(narrator.about_seat(kind, after.actor))
     elif isinstance(event, Closed | Rematched):
         if isinstance(event, Closed) and event.reason:
             kind = f"{kind}-{event.reason}"
@@ -57,7 +57,7 @@ def narration_of(
         assert shown is not None, "a game that has started can be seen"
         seen = live.view(before, seat)
         if seen is None:
-            seen = live.beginning(after.opening).view(seat)
+            seen = live.first_position(after.opening).view(seat)
         sentences += narrate(steps_seen(seen, shown), seat, language, names)
     if after.ending is not None and before.ending is None and shown is not None:
         sentences += narrator.result(live.winners(after), shown.scores)
@@ -70,7 +70,7 @@ class _Narrator:
     def __init__(self, reader: int | None, language: str, names: list[str]) -> None:
         self.reader, self.language, self.names = reader, language, names
 
-    def by(self, kind: str, seat: int, **parts: object) -> Sentence:
+    def about_seat(self, kind: str, seat: int, **parts: object) -> Sentence:
         """Return a sentence about a seat, from 1."""
         who = "you" if seat == self.reader else "name"
         parts |= {"seat": seat, "name": self.names[seat - 1]}
@@ -81,6 +81,6 @@ class _Narrator:
         if not winners:
             return []
         if len(winners) == 1:
-            return [self.by("won", winners[0], points=scores[winners[0] - 1])]
+            return [self.about_seat("won", winners[0], points=scores[winners[0] - 1])]
         names = ", ".join(self.names[winner - 1] for winner in winners)
         return [Sentence(texts.fill("event", "won-shared", {"name": names}, self.language))]

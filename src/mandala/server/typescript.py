@@ -19,7 +19,7 @@ TYPES = {"integer": "number", "number": "number", "string": "string", "boolean":
          "null": "null"}  # fmt: skip
 
 
-def text() -> str:
+def source() -> str:
     """Return the TypeScript source: an interface for each message, a union for each direction."""
     kinds = [
         kind
@@ -65,4 +65,4 @@ def _type(schema: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(text(), encoding="utf-8")
+    Path(sys.argv[1]).write_text(source(), encoding="utf-8")

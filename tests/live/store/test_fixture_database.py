@@ -190,7 +190,7 @@ def test_people_are_known_by_their_credentials(shown: Players, name: str) -> Non
 
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
-def test_a_table_is_as_it_was(shown: Players, table: dict[str, Any]) -> None:
+def test_a_table_is_unchanged(shown: Players, table: dict[str, Any]) -> None:
     now = shown.state(table["id"])
     parts = table.keys() - {"what", "records", "seats", "legal"}
     assert {key: now[key] for key in parts} == {key: table[key] for key in parts}
@@ -205,7 +205,7 @@ def test_a_table_is_as_it_was(shown: Players, table: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("table", RUNNING + OVER, ids=name_of)
-def test_every_record_is_as_it_was(shown: Players, table: dict[str, Any]) -> None:
+def test_every_record_is_unchanged(shown: Players, table: dict[str, Any]) -> None:
     for seat, record in table["records"].items():
         assert shown.record(table["id"], seat) == record
 
@@ -224,7 +224,7 @@ def test_a_finished_game_is_replayed_and_its_deal_verified(
 
 
 @pytest.mark.parametrize("table", [each for each in RUNNING if each is not ASKED], ids=name_of)
-def test_a_running_game_goes_on_to_its_end(played: Players, table: dict[str, Any]) -> None:
+def test_a_running_game_can_be_finished(played: Players, table: dict[str, Any]) -> None:
     assert played.play(table["id"]) > 0
     text = played.record(table["id"])
     record = record_of(text)
@@ -243,14 +243,14 @@ def frames_since(played: Players, table: dict[str, Any]) -> list[dict[str, Any]]
     return frames[had + 1 :]
 
 
-def test_bots_go_on_by_themselves(played: Players) -> None:
+def test_bots_continue_their_games(played: Players) -> None:
     played.wait_until_over(BOTS_ALONE["id"])
     record = record_of(played.record(BOTS_ALONE["id"]))
     assert_continued(BOTS_ALONE["moves"], list(record.moves))
     assert verify(record) > 0
 
 
-def test_a_takeback_that_was_asked_for_can_be_answered(played: Players) -> None:
+def test_a_pending_takeback_can_be_answered(played: Players) -> None:
     table = ASKED
     with ExitStack() as stack:
         connections = played.connections(table["id"], stack)
@@ -262,7 +262,7 @@ def test_a_takeback_that_was_asked_for_can_be_answered(played: Players) -> None:
     assert played.play(table["id"]) > 0
 
 
-def test_the_last_players_sit_down_at_open_tables(played: Players) -> None:
+def test_open_tables_can_be_completed(played: Players) -> None:
     listed, unlisted = table_where("waits for anybody"), table_where("waits for two with a key")
     played.sit("Dora", listed["id"], 2)
     played.sit("Dora", unlisted["id"], 4, EXPECTED["keys"][unlisted["id"]]["4"])

@@ -233,7 +233,7 @@ def test_tables_by_other_rules_are_found_and_keep_their_records(url: str) -> Non
             await store.append(whole(log, table, "running"))
             await store.append(whole(log, played(log, table), "done"))
         await store.append(whole(*seated("mandala"), "other"))
-        assert await store.without_rules() == ["running"]
+        assert await store.tables_with_unknown_rules() == ["running"]
         await store.clear_due("running")
         assert await store.claim(10**15, 1, 10) == ["other"]
         before = await store.record("done")

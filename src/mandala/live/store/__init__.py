@@ -393,7 +393,7 @@ class Store:
         )
 
     async def clear_due(self, table_id: str) -> None:
-        """Forget what is due at a table."""
+        """Remove a table from the due tables."""
         due = schema.due
         await self._execute(sa.delete(due).where(due.c.table_id == table_id))
 
@@ -439,8 +439,8 @@ class Store:
             query = query.where(table.c.changed_at < before)
         return [summary_of(row) for row in await self._rows(query)]
 
-    async def without_rules(self) -> list[str]:
-        """The tables that are not over and whose rules this program does not have."""
+    async def tables_with_unknown_rules(self) -> list[str]:
+        """Return the ids of unfinished tables whose rules this program does not know."""
         table, log = schema.tables, schema.events
         query = (
             sa.select(log.c.table_id, log.c.body)

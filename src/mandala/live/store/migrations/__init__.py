@@ -1,1 +1,1 @@
-"""How a database came to be what it is, step by step."""
+"""Alembic migrations of the database."""
