@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import mandala
+from mandala.games import all_games
 from mandala.text import catalogue as texts
 from mandala.text.errors import InvalidPosition
 
@@ -97,3 +98,17 @@ def test_every_reason_for_an_impossible_position_is_used() -> None:
     assert set(required) <= keys
     error = InvalidPosition("impossible-position", {"impossible": "river-gaps"})
     assert error.say("de") == "diese Stellung kann es nicht geben: ein Fluss hat Lücken"
+
+
+@pytest.mark.parametrize("section", ["say", "impossible"])
+def test_a_game_uses_only_common_sentences_and_its_own(section: str) -> None:
+    own = {
+        game.id: texts.read_folder(game.folder, "en").get(section, {}).keys()
+        for game in all_games()
+    }
+    for game in all_games():
+        source = "".join(path.read_text(encoding="utf-8") for path in game.folder.glob("*.py"))
+        used = {key for key in ENGLISH[section] if f'"{key}"' in source}
+        for other in all_games():
+            if other != game:
+                assert not used & own[other.id], f"{game.id} uses sentences of {other.id}"

@@ -10,7 +10,7 @@ from mandala.games.invariants import require
 from . import rules
 
 
-def check(seats: int, state: Any, *, hidden: bool) -> None:
+def require_valid_state(seats: int, state: Any, *, hidden: bool) -> None:
     """Raise InvalidPosition unless the record can be a position, or with `hidden` a view."""
     require(state.seats == seats, "seat-count")
     require(state.heap <= rules.COUNTERS, "too-many-counters")
