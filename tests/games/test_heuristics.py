@@ -55,16 +55,6 @@ def test_compiled_and_interpreted_give_the_same_numbers(game: str, seats: int) -
         assert state.tobytes() == before, "scoring must not change the record"
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
-def test_score_move_agrees_with_score_moves(game: str, seats: int) -> None:
-    heuristic = plain(game)
-    for position in islice(positions(game, seats, 2), 0, None, 40):
-        assert position.actor
-        seat, state = position.actor, position.view(position.actor).state
-        for row, value in values_of(heuristic, state, seat).items():
-            assert heuristic.score_move(state, seat - 1, row) == value
-
-
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**32), kind=st.sampled_from(GAMES_AND_SEATS))
 def test_hidden_cards_do_not_change_the_values(seed: int, kind: tuple[str, int]) -> None:
