@@ -14,6 +14,7 @@ import mandala
 from mandala.cli import session
 from mandala.games import Game
 from tests.cli.tools import run
+from tests.samples import MOST_SEATS, expected_of
 
 WORDS = {
     "en": {
@@ -82,7 +83,7 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 4)])
+@pytest.mark.parametrize(("game", "seats"), MOST_SEATS)
 def test_a_whole_game(
     game: str,
     seats: int,
@@ -90,7 +91,7 @@ def test_a_whole_game(
     script: Callable[[list[str]], list[str]],
     tmp_path: Path,
 ) -> None:
-    words, wrong = WORDS[language], NEVER_LEGAL_FIRST[game]
+    words, wrong = WORDS[language], expected_of(game, NEVER_LEGAL_FIRST)
     file = tmp_path / "game.txt"
     script([
         "?",

@@ -78,7 +78,8 @@ def test_json_has_all_figures_of_all_cases() -> None:
     figures = json.loads(ran.stdout)
     machine = figures.pop("machine")
     assert {"cpu", "cores", "python", "numba", "numpy", "cc", "limit"} <= machine.keys()
-    assert figures.keys() == {"mandala", "patterns", "flowers", "flowers-3", "flowers-4"}
+    assert figures.keys() == benchmark.CASES.keys()
+    assert {"mandala", "patterns", "flowers", "flowers-3", "flowers-4"} <= figures.keys()
     for each in figures.values():
         assert each.keys() == FIGURES
         assert all(figure > 0 for figure in each.values())

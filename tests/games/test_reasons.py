@@ -40,12 +40,12 @@ from tests.samples import (
     PATTERNS_END,
     PATTERNS_SETUP,
     PATTERNS_WON,
+    SEATINGS,
     text_of,
 )
 from tests.tables import ADA, BEN, SECRET, happened, played, seated, share
 
 HOME = Path(mandala.__file__).parent
-SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
 
 
 # Rules and reasons agree
