@@ -1,4 +1,4 @@
-"""Tests of the reference games: random play, the worked checks of the pages, edge cases."""
+"""Tests of the oracles: random play, the worked checks of the pages, edge cases."""
 
 from collections import Counter
 from fractions import Fraction
