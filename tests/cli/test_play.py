@@ -13,6 +13,7 @@ import pytest
 import mandala
 from mandala.cli import session
 from mandala.games import Game
+from mandala.text.catalogue import LANGUAGES
 from tests.cli.tools import run
 from tests.samples import MOST_SEATS, expected_of
 
@@ -82,7 +83,7 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
     return begin
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "seats"), MOST_SEATS)
 def test_a_whole_game(
     game: str,

@@ -78,7 +78,7 @@ def test_own_draws_are_named_and_those_of_others_counted() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), MIDDLE_SEATS)
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_every_game_can_be_told_to_everybody(game: str, seats: int, language: str) -> None:
     position = random_game(game, 1, seats)
     for seat in (None, 1, 2):
@@ -126,7 +126,7 @@ NAMES = ["random", "Seat 1", "search:3", "Platz 2 {count}"]  # names that look l
 
 
 @pytest.mark.parametrize(("game", "seats"), MOST_SEATS)
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_seats_are_called_by_their_names_whatever_these_are(
     game: str, seats: int, language: str
 ) -> None:
@@ -169,7 +169,7 @@ def test_one_card_is_not_several() -> None:
     assert story(begun, 2, "de")[-1] == "Platz 1 legt 1 Karte verdeckt in den eigenen Kelch."
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_no_sentence_has_a_plural_behind_one(language: str) -> None:
     plural = re.compile(r"\b1 (\w+ )?(cards|tiles|points|Karten|Punkte)\b")
     for game, seats in MOST_SEATS:

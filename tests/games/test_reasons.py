@@ -440,15 +440,6 @@ def placeholders(sentence: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
 
 
-def test_both_languages_have_the_same_keys_and_placeholders() -> None:
-    english, german = texts.sentences("en"), texts.sentences("de")
-    assert english.keys() == german.keys()
-    for section, sentences in english.items():
-        assert sentences.keys() == german[section].keys(), section
-        for key, sentence in sentences.items():
-            assert placeholders(sentence) == placeholders(german[section][key]), (section, key)
-
-
 def test_every_code_has_a_sentence() -> None:
     assert len(codes_in_sources()) > 40
     assert codes_in_sources() - texts.sentences("en")["say"].keys() == set()
