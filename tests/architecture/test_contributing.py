@@ -1,4 +1,4 @@
-"""Every file that CONTRIBUTING.md names exists."""
+"""The files that CONTRIBUTING.md names exist, and contain what it says that a game needs."""
 
 from __future__ import annotations
 
@@ -46,3 +46,20 @@ def test_a_module_of_the_guides_exists(module: str) -> None:
         for home in (ROOT, ROOT / "src")
         for end in (f"{place}.py", f"{place}/__main__.py")
     )
+
+
+def names_by_file() -> list[tuple[str, str]]:
+    """The files in the table of "Add a game", each with the names that its content column has."""
+    rows = re.findall(r"^ +\| `(\w+\.py)` \| (.*?) \|", TEXT, re.MULTILINE)
+    return [(file, name) for file, content in rows for name in re.findall(r"`(\w+)`", content)]
+
+
+@pytest.mark.parametrize(("file", "name"), names_by_file())
+def test_a_file_of_a_game_has_the_names_of_the_guide(file: str, name: str) -> None:
+    examples = [ROOT / "tests/tiny" / file, ROOT / "src/mandala/games/patterns" / file]
+    example = next(each for each in examples if each.exists())
+    assert re.search(rf"\b{name}\b", example.read_text(encoding="utf-8"))
+
+
+def test_the_guide_names_what_a_game_needs() -> None:
+    assert len(names_by_file()) > 25

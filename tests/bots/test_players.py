@@ -12,8 +12,9 @@ from mandala.bots.levels import STRONGEST
 from mandala.bots.players import Budget, make_player, player_names
 from mandala.engine import modules
 from mandala.games import find_game
+from mandala.text.catalogue import LANGUAGES
+from tests.samples import SEATINGS
 
-GAMES_AND_SEATS = [(game, seats) for game in mandala.game_ids() for seats in find_game(game).seats]
 KINDS = ("random", "greedy", "search:1", STRONGEST)  # the levels between differ in numbers only
 ANY = Budget(simulations=30)  # the players that search would take their time
 
@@ -35,7 +36,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(modules, "ready_rules", {})
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_greedy_on_one_seat_beats_random_on_all_others(game: str, seats: int) -> None:
     find_game(game).make_ready()
     games, share = 50, 0.0
@@ -48,7 +49,7 @@ def test_greedy_on_one_seat_beats_random_on_all_others(game: str, seats: int) ->
 
 
 @pytest.mark.parametrize("name", KINDS)
-@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_the_same_seed_plays_the_same_game(game: str, seats: int, name: str) -> None:
     find_game(game).make_ready()
     first, second = play(game, [name] * seats, 3), play(game, [name] * seats, 3)
@@ -93,7 +94,7 @@ def test_greedy_breaks_ties_at_random() -> None:
     pytest.fail("no two moves were ever equal; choose another seed")
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
 @pytest.mark.parametrize("name", KINDS)
 def test_the_choice_depends_on_the_view_alone(name: str, game: str, seats: int) -> None:
     find_game(game).make_ready()
@@ -122,7 +123,7 @@ def test_an_unknown_player_is_refused_with_the_known_names() -> None:
     with pytest.raises(UnknownPlayer) as caught:
         make_player("grandmaster", 1)
     assert caught.value.code == "unknown-player"
-    for language in ("en", "de"):
+    for language in LANGUAGES:
         said = caught.value.say(language)
         assert "grandmaster" in said
         assert all(name in said for name in player_names())

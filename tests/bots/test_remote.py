@@ -13,6 +13,7 @@ import pytest
 
 from mandala import MandalaError, new
 from mandala.bots.remote import RemoteSeat, seat_of_link, view_of
+from mandala.games import find_game, game_ids
 from tests.server.harness import Client, Server
 
 BOT = "from mandala.cli import main; main()"
@@ -41,13 +42,13 @@ def token_of(client: Client) -> str:
     return str(client.http.post("/api/me/tokens").json()["key"])
 
 
-@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+@pytest.mark.parametrize("game", game_ids())
 @pytest.mark.parametrize("seat", [1, 2])
 def test_the_received_moves_replay_into_the_seats_view(game: str, seat: int) -> None:
     position = new(game, seed=5)
     for _ in range(6):
         view = position.view(seat)
-        assert view_of(game, "1", 2, view.moves, seat) == view
+        assert view_of(game, find_game(game).rules_version, 2, view.moves, seat) == view
         position = position.play(position.legal[0])
         while position.actor == 0:
             position = position.play(next(iter(position.chance)))

@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 from playwright.sync_api import Browser, sync_playwright
 
+from mandala.games import game_ids
 from tests.browser.conftest import ARGUMENTS, LIMITS
 from tests.browser.people import Person
 from tests.server.harness import Server
@@ -74,7 +75,7 @@ def play(person: Person, game: str, moves: int) -> tuple[list[float], set[str]]:
 def measure_frames(browser: Browser, url: str, repeats: int) -> bool:
     """Print the times between frames by game and size; return whether they are short enough."""
     is_smooth = True
-    for game in ("mandala", "patterns", "flowers"):
+    for game in game_ids():
         for small in (True, False):
             gaps: list[float] = []
             for _ in range(repeats):

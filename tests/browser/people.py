@@ -144,7 +144,13 @@ class Person:
             self.do(f"[data-take='{move[1]}']")
         elif game == "flowers":
             self.do("[data-pass]" if move == "-" else f"[data-claim='{move[1:]}']")
-        elif move == "E":
+        elif game == "patterns":
+            self._make_in_patterns(move)
+        else:
+            raise AssertionError(f"how is {move} made on the board of {game}?")
+
+    def _make_in_patterns(self, move: str) -> None:
+        if move == "E":
             self.do(".stop")
         elif move[0] == "G":
             given: list[str] = [each for each in self.state["legal"] if each[0] == "G"]

@@ -7,9 +7,11 @@ from itertools import combinations
 
 import pytest
 
+from mandala.text.catalogue import LANGUAGES
 from tests.browser.conftest import Come
 from tests.browser.people import Person
 from tests.browser.truth import check_frames
+from tests.samples import SEATINGS
 from tests.server.harness import Server
 
 MAX_MOVES = 400
@@ -34,11 +36,11 @@ class Case:
 
 
 VALUES: dict[str, tuple[object, ...]] = {
-    "table": (("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)),
+    "table": tuple(SEATINGS),
     "way": ("bots", "link", "device"),
     "by": ("tap", "keys"),
     "size": ("small", "large"),
-    "language": ("en", "de"),
+    "language": LANGUAGES,
     "mishap": ("none", "reload", "offline"),
 }
 # A whole game of each kind for every change, ...
@@ -191,7 +193,7 @@ def test_a_whole_game(come: Come, server: Server, case: Case) -> None:
     if case.way == "bots":
         start(host, game, seats)
     elif case.way == "link":
-        other = {"en": "de", "de": "en"}[case.language]
+        other = next(each for each in LANGUAGES if each != case.language)
         people += all_invited(come, host, game, seats, small=not small, language=other, keys=keys)
     else:
         share_device(host, game, seats)

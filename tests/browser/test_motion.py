@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from mandala.games import game_ids
 from tests.browser.conftest import ROOT, Come
 from tests.browser.frames import play
 
@@ -25,7 +26,7 @@ def test_stylesheets_animate_only_transform_and_opacity(built: None) -> None:
     assert "data-motion" in css, "and it can be switched off"
 
 
-@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+@pytest.mark.parametrize("game", game_ids())
 def test_boards_animate_only_transform_and_opacity(come: Come, game: str) -> None:
     gaps, animated = play(come(still=False), game, 3)
     assert len(gaps) > 10, "it was in motion"

@@ -11,6 +11,7 @@ import pytest
 
 from mandala.core.lesson import lesson
 from mandala.core.position import new
+from mandala.games import game_ids
 from tests.browser.conftest import Come, with_both_fonts
 from tests.browser.people import Person
 from tests.browser.test_games import play, start
@@ -58,7 +59,7 @@ def test_all_reading_screens_are_accessible(
             wrong[screen] = found
 
     page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
-    for game in ("mandala", "patterns", "flowers"):
+    for game in game_ids():
         person.go(f"/rules/{game}")
         page.locator("[data-rules] h2").first.wait_for()
         check(f"rules of {game}")
@@ -109,7 +110,7 @@ def test_a_record_is_stepped_through_by_keys_and_buttons(come: Come) -> None:
 
 
 @with_both_fonts
-@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+@pytest.mark.parametrize("game", game_ids())
 def test_on_a_phone_nothing_covers_the_board_of_a_replay(come: Come, game: str) -> None:
     person = come()
     look_at(person, record_of(game, 24))
@@ -176,7 +177,7 @@ def test_the_browser_verifies_the_deal(come: Come, server: Server) -> None:
     assert person.page.locator("[data-fair]").get_attribute("data-fair") == "false"
 
 
-@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+@pytest.mark.parametrize("game", game_ids())
 def test_a_lesson_leads_to_the_first_game(come: Come, server: Server, game: str) -> None:
     person = come()
     person.go(f"/learn/{game}")

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
+from mandala.games import game_ids
 from tests.browser.conftest import WEB, Come, with_both_fonts
 from tests.browser.contrast import readings
 from tests.browser.people import Person
@@ -105,7 +106,7 @@ def test_all_screens_are_accessible(come: Come, language: str, dark: bool, small
     page.get_by_role("heading", level=1).wait_for()
     check("no table")
 
-    for game in ("mandala", "patterns", "flowers"):
+    for game in game_ids():
         person.go("/")
         start(person, game)
         page.locator("section.board button").first.wait_for()
@@ -210,7 +211,7 @@ def test_dialogs_and_notices_are_accessible(
         pytest.param("clear", "light", False, marks=pytest.mark.slow),
     ],
 )
-@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+@pytest.mark.parametrize("game", game_ids())
 def test_text_on_boards_has_enough_contrast(
     come: Come, game: str, palette: str, theme: str, small: bool
 ) -> None:
@@ -327,7 +328,7 @@ def test_text_that_axe_cannot_judge_is_detected(come: Come) -> None:
 
 @with_both_fonts
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("game", ["mandala", "patterns", "flowers"])
+@pytest.mark.parametrize("game", game_ids())
 def test_a_board_fits_on_a_phone_without_scrolling(come: Come, game: str, language: str) -> None:
     person = come(language=language)
     start(person, game, 4)

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from mandala.cli.home import HOST, bind_free_port, has_display
+from mandala.games import game_ids
 from mandala.live.store.lockfile import hold_lock
 from mandala.server.serve import bind
 
@@ -49,7 +50,7 @@ def test_it_serves_opens_the_browser_and_stops_cleanly(tmp_path: Path, has_brows
                 break
             except httpx.TransportError:
                 time.sleep(0.05)
-        assert [each["id"] for each in games] == ["mandala", "patterns", "flowers"]
+        assert [each["id"] for each in games] == list(game_ids())
         assert "<!doctype html>" in httpx.get(f"{url}/").text
         if has_browser:
             while not opened.exists() or not opened.read_text():

@@ -13,7 +13,9 @@ import pytest
 import mandala
 from mandala.cli import session
 from mandala.games import Game
+from mandala.text.catalogue import LANGUAGES
 from tests.cli.tools import run
+from tests.samples import MOST_SEATS, expected_of
 
 WORDS = {
     "en": {
@@ -81,8 +83,8 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]:
     return begin
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 4)])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "seats"), MOST_SEATS)
 def test_a_whole_game(
     game: str,
     seats: int,
@@ -90,7 +92,7 @@ def test_a_whole_game(
     script: Callable[[list[str]], list[str]],
     tmp_path: Path,
 ) -> None:
-    words, wrong = WORDS[language], NEVER_LEGAL_FIRST[game]
+    words, wrong = WORDS[language], expected_of(game, NEVER_LEGAL_FIRST)
     file = tmp_path / "game.txt"
     script([
         "?",

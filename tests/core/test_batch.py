@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 import mandala
 from mandala import Batch, IllegalMove, InvalidArgument, Position, UnknownGame
-from mandala.games import all_games, find_game
-
-SEATINGS = [(game.id, seats) for game in all_games() for seats in game.seats]
+from mandala.games import find_game
+from tests.samples import SEATINGS
 
 
 @pytest.mark.parametrize(("game", "seats"), [("patterns", 4), ("flowers", 9), ("mandala", 1)])

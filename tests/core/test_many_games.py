@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.golden import SEATINGS
+from tests.samples import SEATINGS
 
 
 def mandala_command(*arguments: str) -> str:

@@ -13,6 +13,7 @@ from mandala.core.narration import Sentence, narrate, steps_between, steps_seen
 from mandala.core.state import GameState
 from mandala.text import catalogue
 from tests.cli.tools import random_game
+from tests.samples import MIDDLE_SEATS, MOST_SEATS
 
 
 def narrated(
@@ -76,8 +77,8 @@ def test_own_draws_are_named_and_those_of_others_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 3)])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("game", "seats"), MIDDLE_SEATS)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_every_game_can_be_told_to_everybody(game: str, seats: int, language: str) -> None:
     position = random_game(game, 1, seats)
     for seat in (None, 1, 2):
@@ -102,7 +103,7 @@ def test_who_gets_a_starting_tile_is_told_so() -> None:
     assert given == ["Seat 2 gives you", "You give Seat 1", "Seat 2 gives Seat 1"]
 
 
-@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 3)])
+@pytest.mark.parametrize(("game", "seats"), MIDDLE_SEATS)
 def test_two_views_tell_what_lay_between_them(game: str, seats: int) -> None:
     """Told in pieces, from one decision to the next, the story is the same as told whole."""
     position = random_game(game, 2, seats)
@@ -124,8 +125,8 @@ def test_two_views_tell_what_lay_between_them(game: str, seats: int) -> None:
 NAMES = ["random", "Seat 1", "search:3", "Platz 2 {count}"]  # names that look like something else
 
 
-@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 4)])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("game", "seats"), MOST_SEATS)
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_seats_are_called_by_their_names_whatever_these_are(
     game: str, seats: int, language: str
 ) -> None:
@@ -147,7 +148,7 @@ def test_seats_are_called_by_their_names_whatever_these_are(
                 assert names[one.seat - 1] in other.text
 
 
-@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("patterns", 2), ("flowers", 3)])
+@pytest.mark.parametrize(("game", "seats"), MIDDLE_SEATS)
 def test_a_sentence_says_which_seat_it_is_about(game: str, seats: int) -> None:
     for sentence in narrated(random_game(game, 5, seats), 1):
         match sentence.seat:
@@ -168,10 +169,10 @@ def test_one_card_is_not_several() -> None:
     assert story(begun, 2, "de")[-1] == "Platz 1 legt 1 Karte verdeckt in den eigenen Kelch."
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
 def test_no_sentence_has_a_plural_behind_one(language: str) -> None:
     plural = re.compile(r"\b1 (\w+ )?(cards|tiles|points|Karten|Punkte)\b")
-    for game, seats in (("mandala", 2), ("patterns", 2), ("flowers", 4)):
+    for game, seats in MOST_SEATS:
         for seed in range(6):
             position = random_game(game, seed, seats)
             for reader in (None, 1):

@@ -19,8 +19,7 @@ from mandala.core.view import View
 from mandala.games import find_game
 from mandala.games.cards import COLOUR_COUNT
 from tests.contradiction import contradicts
-
-SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
+from tests.samples import SEATINGS
 
 seatings = st.sampled_from(SEATINGS)
 seeds = st.integers(0, 2**32 - 1)

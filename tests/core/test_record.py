@@ -24,6 +24,7 @@ from mandala.text.errors import (
 from tests.samples import (
     FLOWERS_DEALT,
     FLOWERS_TILES,
+    HIDDEN_SEATINGS,
     MANDALA_MOVES,
     MANDALA_SEAT_2,
     MANDALA_SETUP,
@@ -32,6 +33,7 @@ from tests.samples import (
     PATTERNS_END,
     PATTERNS_SETUP,
     PATTERNS_WON,
+    SEATINGS,
     text_of,
 )
 
@@ -473,7 +475,7 @@ def test_a_view_writes_the_record_of_its_seat() -> None:
     assert replay(read_one(str(record))) == whole.view(2)
 
 
-@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("flowers", 2), ("flowers", 4)])
+@pytest.mark.parametrize(("game", "seats"), HIDDEN_SEATINGS)
 def test_views_of_a_whole_game_are_those_of_the_seats_record(game: str, seats: int) -> None:
     generator = np.random.default_rng(4)
     position = mandala.new(game, seats=seats, seed=4)
@@ -569,15 +571,13 @@ def test_tags_are_written_in_their_order_and_a_blank_line_before_the_moves() -> 
     assert isinstance(position, Position)
     record = position.record({"Event": "a test", "Date": "2026-11-20", "Seat1": "Ada"})
     assert str(record) == (
-        '[Game "mandala"]\n[Rules "1"]\n[Seats "2"]\n[Seat1 "Ada"]\n[Date "2026-11-20"]\n'
+        f'[Game "mandala"]\n[Rules "{position.spec.rules_version}"]\n[Seats "2"]\n'
+        '[Seat1 "Ada"]\n[Date "2026-11-20"]\n'
         '[Event "a test"]\n[Result "*"]\n\n+gvroyykrgovkrroygvgk\n'
     )
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"),
-    [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)],
-)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_what_is_written_is_read_again(game: str, seats: int) -> None:
     generator = np.random.default_rng(seats)
     position = mandala.new(game, seats=seats, seed=7)

@@ -14,9 +14,7 @@ import pytest
 
 import mandala
 from mandala import Position, View
-from mandala.games import all_games
-
-SEATINGS = [(game.id, seats) for game in all_games() for seats in game.seats]
+from tests.samples import SEATINGS
 
 
 def whole_game(game: str, seats: int, seed: int = 1) -> Iterator[Position]:

@@ -15,9 +15,10 @@ from mandala.games.flowers.board import FlowersBoard, FlowersSeat
 from mandala.games.mandala.board import MandalaBoard, MandalaSeat
 from mandala.games.patterns.board import PatternsBoard, PatternsSeat
 from mandala.server import typescript
+from tests.samples import SEATINGS, expected_of
 
+CARDS = {"mandala": 108, "patterns": 52, "flowers": 90}  # or spaces in Patterns
 TYPES = Path(__file__).parents[2] / "web" / "src" / "api" / "types.ts"
-SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
 
 
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
@@ -29,9 +30,9 @@ def test_a_board_holds_all_cards_and_the_points_of_the_rules(game: str, seats: i
         boards: list[GameState] = [position, *(position.view(seat) for seat in (None, 1, 2))]
         for each in boards:
             made = each.board
-            assert isinstance(made, MandalaBoard | PatternsBoard | FlowersBoard)
+            assert isinstance(made, MandalaBoard | PatternsBoard | FlowersBoard), "add it here"
             assert [seat.points for seat in made.seats] == each.scores
-            assert cards_of(made) == {"mandala": 108, "patterns": 52, "flowers": 90}[game]
+            assert cards_of(made) == expected_of(game, CARDS)
 
 
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)

@@ -13,10 +13,7 @@ from hypothesis import strategies as st
 import mandala
 from mandala import Position
 from mandala.games import find_game
-
-GAMES_AND_SEATS = [
-    (game, seats) for game in mandala.game_ids() for seats in mandala.find_game(game).seats
-]
+from tests.samples import SEATINGS
 
 
 def plain(game: str) -> ModuleType:
@@ -44,7 +41,7 @@ def positions(game: str, seats: int, seed: int) -> Iterator[Position]:
         position = position.play_row(row).deal(generator)
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_compiled_and_interpreted_give_the_same_numbers(game: str, seats: int) -> None:
     for position in islice(positions(game, seats, 1), 0, None, 4):
         assert position.actor
@@ -55,18 +52,8 @@ def test_compiled_and_interpreted_give_the_same_numbers(game: str, seats: int) -
         assert state.tobytes() == before, "scoring must not change the record"
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
-def test_score_move_agrees_with_score_moves(game: str, seats: int) -> None:
-    heuristic = plain(game)
-    for position in islice(positions(game, seats, 2), 0, None, 40):
-        assert position.actor
-        seat, state = position.actor, position.view(position.actor).state
-        for row, value in values_of(heuristic, state, seat).items():
-            assert heuristic.score_move(state, seat - 1, row) == value
-
-
 @settings(max_examples=10, deadline=None)
-@given(seed=st.integers(0, 2**32), kind=st.sampled_from(GAMES_AND_SEATS))
+@given(seed=st.integers(0, 2**32), kind=st.sampled_from(SEATINGS))
 def test_hidden_cards_do_not_change_the_values(seed: int, kind: tuple[str, int]) -> None:
     game, seats = kind
     generator = np.random.default_rng(seed)
@@ -80,7 +67,7 @@ def test_hidden_cards_do_not_change_the_values(seed: int, kind: tuple[str, int])
         assert values_of(heuristic, other.state, position.actor) == values
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_every_value_is_a_number(game: str, seats: int) -> None:
     for position in positions(game, seats, 4):
         assert position.actor

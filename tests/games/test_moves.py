@@ -33,6 +33,11 @@ EXAMPLES = [
 ]
 
 
+@pytest.mark.parametrize("game", mandala.game_ids())
+def test_every_game_has_examples(game: str) -> None:
+    assert game in {each for each, _ in EXAMPLES}, f"add moves of {game} to EXAMPLES"
+
+
 @pytest.mark.parametrize(("game", "move"), EXAMPLES, ids=lambda each: str(each))
 def test_parts_of_a_move(game: str, move: mandala.Move) -> None:
     assert find_game(game).move(str(move)) == move

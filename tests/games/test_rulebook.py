@@ -1,4 +1,4 @@
-"""The rules for players: both languages have the same content, with the numbers of the rules."""
+"""The rules for players: all languages have the same content, with the numbers of the rules."""
 
 from __future__ import annotations
 
@@ -10,27 +10,29 @@ import mandala
 from mandala import UnknownGame
 from mandala.games import find_game
 from mandala.games.rulebook import rulebook
+from mandala.text.catalogue import LANGUAGES
 
 DIGITS = re.compile(r"[0-9]+")
 
 
 @pytest.mark.parametrize("game", mandala.game_ids())
-def test_both_languages_have_the_same_sections_and_numbers(game: str) -> None:
-    english, german = rulebook(game, "en"), rulebook(game, "de")
-    assert len(english) == len(german) >= 6
-    for one, other in zip(english, german, strict=True):
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_all_languages_have_the_same_sections_and_numbers(game: str, language: str) -> None:
+    english, translated = rulebook(game, "en"), rulebook(game, language)
+    assert len(english) == len(translated) >= 6
+    for one, other in zip(english, translated, strict=True):
         for left, right in (
             ([one.title], [other.title]),
             (one.paragraphs, other.paragraphs),
             (one.items, other.items),
         ):
             assert len(left) == len(right)
-            for text, text_de in zip(left, right, strict=True):
+            for text, translation in zip(left, right, strict=True):
                 assert text
                 assert text == text.strip()
-                assert text_de == text_de.strip()
-                assert text != text_de
-                assert DIGITS.findall(text) == DIGITS.findall(text_de)
+                assert translation == translation.strip()
+                assert text != translation
+                assert DIGITS.findall(text) == DIGITS.findall(translation)
 
 
 def test_the_numbers_are_those_of_the_rules() -> None:

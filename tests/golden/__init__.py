@@ -21,13 +21,11 @@ from mandala.bots.players import Budget, make_player
 from mandala.core.position import Position
 from mandala.core.record import Record
 from mandala.games import find_game
+from tests.samples import SEATINGS
 
 HOME = Path(__file__).parent
 PERFT = HOME / "perft.json"
-SEATINGS = [(game, seats) for game in mandala.game_ids() for seats in mandala.find_game(game).seats]
-
-# The depth of perft, in plies.
-DEPTHS = {"mandala": 3, "patterns": 3, "flowers": 3}
+DEPTH = 3  # of perft, in plies
 
 
 def path(game: str, seats: int) -> Path:
@@ -75,12 +73,11 @@ def perft_places(record: Record) -> list[int]:
 def perft_counts(record: Record) -> dict[str, int]:
     """The perft count at each of the places, by ply."""
     positions = list(mandala.boards(record))
-    depth = DEPTHS[record.tags["Game"]]
     counts = {}
     for ply in perft_places(record):
         position = positions[ply]
         assert isinstance(position, Position)
-        counts[str(ply)] = perft(position, depth)
+        counts[str(ply)] = perft(position, DEPTH)
     return counts
 
 

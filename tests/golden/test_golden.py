@@ -11,15 +11,15 @@ import mandala
 from mandala.games import find_game
 from tests import oracle
 from tests.golden import (
-    DEPTHS,
+    DEPTH,
     PERFT,
-    SEATINGS,
     golden_records,
     path,
     perft_counts,
     with_answers,
 )
 from tests.oracle.base import Game
+from tests.samples import SEATINGS
 
 COUNTS = json.loads(PERFT.read_text(encoding="utf-8"))
 
@@ -69,5 +69,5 @@ def test_the_oracle_counts_the_same_trees(game: str, seats: int) -> None:
     played = oracle.new(game, seats)
     for ply, move in enumerate(record.moves):
         if str(ply) in counts:
-            assert oracle_perft(played, DEPTHS[game]) == counts[str(ply)]
+            assert oracle_perft(played, DEPTH) == counts[str(ply)]
         played.play(move)

@@ -20,6 +20,7 @@ from mandala.games import find_game
 from mandala.hidden.sampling import COLOUR_COUNT, sample_hidden
 from tests.contradiction import contradicts
 from tests.core.test_properties import random_game
+from tests.samples import HIDDEN_SEATINGS, MIDDLE_SEATS
 
 Probabilities = dict[tuple[int, ...], float]
 
@@ -156,7 +157,9 @@ def test_after_a_reshuffle_the_sampling_error_is_small() -> None:
     assert max(errors) < 0.2
 
 
-@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), ("flowers", 3)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [each for each in MIDDLE_SEATS if each in HIDDEN_SEATINGS]
+)
 def test_unseen_cards_are_sampled_uniformly_before_a_reshuffle(game: str, seats: int) -> None:
     find_game(game).make_ready()
     rules = find_game(game).plain_rules
@@ -183,7 +186,7 @@ def test_a_view_without_its_moves_cannot_be_determinized() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "seats"), [("mandala", 2), *[("flowers", n) for n in (2, 3, 4)]])
+@pytest.mark.parametrize(("game", "seats"), HIDDEN_SEATINGS)
 def test_determinizations_late_in_the_game_contradict_nothing(game: str, seats: int) -> None:
     """After reshuffles, which Hypothesis seldom reaches, in normal and in unusual play."""
     find_game(game).make_ready()

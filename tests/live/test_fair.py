@@ -19,6 +19,7 @@ import mandala
 from mandala import InvalidRecord, Record
 from mandala.live import fair
 from tests.cli.tools import run
+from tests.samples import SEATINGS
 
 SECRET = bytes(range(32))
 SHARES = {1: bytes([0x11]) * 32, 2: bytes([0x22]) * 32}
@@ -41,10 +42,7 @@ def fair_game(game: str, seed: int = 1, seats: int = 2, skip: int = 0) -> Record
     return position.record(fair.tags_of(SECRET, SHARES, numbers))
 
 
-GAMES = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 4)]
-
-
-@pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_a_fair_game_is_verified_by_the_command_and_by_the_example_program(
     game: str, seats: int, tmp_path: Path
 ) -> None:

@@ -31,6 +31,7 @@ from mandala.live.events import (
     encoded,
 )
 from mandala.live.table import DAY, Ending, Table
+from tests.samples import SEATINGS
 from tests.tables import (
     ADA,
     BEN,
@@ -46,7 +47,6 @@ from tests.tables import (
     share,
 )
 
-SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
 SLOW = settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 
 

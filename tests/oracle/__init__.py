@@ -1,4 +1,4 @@
-"""Reference implementations of the three games, written from the rules pages alone."""
+"""Oracles: implementations of the games, written from the rules pages alone."""
 
 from .base import COLOURS, Game
 from .flowers import Flowers

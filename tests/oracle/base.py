@@ -1,4 +1,4 @@
-"""What the three reference games share."""
+"""What the oracles share."""
 
 from collections import Counter
 from fractions import Fraction

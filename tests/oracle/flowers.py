@@ -1,4 +1,4 @@
-"""Reference implementation of Flowers."""
+"""The oracle of Flowers."""
 
 from collections import Counter
 from fractions import Fraction

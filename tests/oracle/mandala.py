@@ -1,4 +1,4 @@
-"""Reference implementation of Mandala."""
+"""The oracle of Mandala."""
 
 from collections import Counter
 from fractions import Fraction

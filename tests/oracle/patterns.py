@@ -1,4 +1,4 @@
-"""Reference implementation of Patterns."""
+"""The oracle of Patterns."""
 
 from collections import Counter
 from fractions import Fraction

@@ -17,6 +17,7 @@ from mandala.core.position import Position
 from mandala.games import find_game
 from tests import oracle
 from tests.oracle.base import Game
+from tests.samples import SEATINGS, expected_of
 
 # Chooses one of the legal moves of a game.
 Policy = Callable[[Game, list[str], Random], str]
@@ -80,7 +81,11 @@ POLICIES: dict[str, list[Policy]] = {
     "patterns": [any_move, stop_early, one_colour_first],
     "flowers": [any_move, most_cards, one_card, one_colour_first, avoid_flowers],
 }
-SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
+ENDINGS = {
+    "mandala": {"usual", "forty discards", "dead"},
+    "patterns": {"usual", "stopped"},
+    "flowers": {"usual", "all passed"},
+}
 
 
 def play_together(game: str, seats: int, policy: Policy, random: Random) -> tuple[int, Position]:
@@ -125,7 +130,7 @@ def compare(game: str, seats: int, wanted: int, seed: int) -> Counter[str]:
     find_game(game).make_ready()
     random, positions, endings = Random(seed), 0, Counter[str]()
     while positions < wanted:
-        for policy in POLICIES[game]:
+        for policy in expected_of(game, POLICIES):
             compared, last = play_together(game, seats, policy, random)
             positions += compared
             endings[how_it_ended(last)] += 1
@@ -149,11 +154,4 @@ def test_oracle_agrees_when_the_tiles_run_out() -> None:
 @pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_oracle_agrees_on_100_000_positions(game: str, seats: int) -> None:
     endings = compare(game, seats, 100_000, seed=2)
-    rare = {
-        ("mandala", 2): {"usual", "forty discards", "dead"},
-        ("patterns", 2): {"usual", "stopped"},
-        ("flowers", 2): {"usual", "all passed"},
-        ("flowers", 3): {"usual", "all passed"},
-        ("flowers", 4): {"usual", "all passed"},
-    }
-    assert rare[game, seats] <= set(endings), endings
+    assert expected_of(game, ENDINGS) <= set(endings), endings

@@ -17,9 +17,9 @@ from mandala.live.events import Opened, Started
 from mandala.server.logs import JsonLines
 from mandala.server.messages import Recipient, error_message, event_message, state_of
 from mandala.server.rooms import encode
+from tests.samples import SEATINGS
 from tests.tables import ADA, BEN, CY, GREEDY, Log, log_of, played, seated
 
-SEATINGS = [("mandala", 2), ("patterns", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4)]
 SLOW = settings(deadline=None, max_examples=8, suppress_health_check=[HealthCheck.too_slow])
 
 

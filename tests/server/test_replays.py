@@ -10,11 +10,10 @@ from mandala.core.record import Record
 from mandala.server.replays import MAX_PLIES, read_one, replay_of, why_not_at
 from tests.cli.tools import random_game
 from tests.core.test_narration import story
+from tests.samples import MIDDLE_SEATS
 
-GAMES = [("mandala", 2), ("patterns", 2), ("flowers", 3)]
 
-
-@pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.parametrize(("game", "seats"), MIDDLE_SEATS)
 @pytest.mark.parametrize("seat", [None, 2])
 def test_every_ply_has_its_board_and_narration(game: str, seats: int, seat: int | None) -> None:
     position = random_game(game, 1, seats)
@@ -37,7 +36,7 @@ def test_every_ply_has_its_board_and_narration(game: str, seats: int, seat: int 
     assert texts == expected if seat else len(texts) == len(expected)
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.parametrize(("game", "seats"), MIDDLE_SEATS)
 @pytest.mark.parametrize("seat", [None, 1])
 def test_the_gains_of_the_decisions_add_up_to_the_points(
     game: str, seats: int, seat: int | None

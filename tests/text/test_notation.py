@@ -10,6 +10,7 @@ import mandala
 from mandala.games import find_game, game_ids
 from mandala.text.errors import InvalidMove, Place
 from mandala.text.notation import join_moves, shorten, split_word, words
+from tests.samples import expected_of
 
 COLOUR = "[roygvk]"
 TILE = f"{COLOUR}[23457x]"
@@ -37,9 +38,10 @@ MOVE_COUNT = {
 def test_the_move_list_has_exactly_the_notation_of_the_rules_page(game: str) -> None:
     rules = find_game(game).plain_rules
     decisions, chance = rules.moves.texts[: rules.DECISIONS], rules.moves.texts[rules.DECISIONS :]
-    assert [text for text in decisions if not re.fullmatch(DECISIONS[game], text)] == []
-    assert [text for text in chance if not re.fullmatch(CHANCE[game], text)] == []
-    assert len(set(rules.moves.texts)) == len(rules.moves.texts) == MOVE_COUNT[game]
+    decision, draw = expected_of(game, DECISIONS), expected_of(game, CHANCE)
+    assert [text for text in decisions if not re.fullmatch(decision, text)] == []
+    assert [text for text in chance if not re.fullmatch(draw, text)] == []
+    assert len(set(rules.moves.texts)) == len(rules.moves.texts) == expected_of(game, MOVE_COUNT)
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -1,6 +1,6 @@
 """Positions for the gallery and the tests of the boards, taken from games between bots.
 
-    PYTHONPATH=src python web/gallery/fixtures.py
+    ./run python web/gallery/fixtures.py
 
 writes `web/gallery/fixtures.json`: positions of all games, each with the board before the last
 decision, so that the change from one to the other can be shown too; and
@@ -19,9 +19,9 @@ import numpy as np
 import mandala
 from mandala.bots.players import Budget, make_player
 from mandala.core.position import Position
+from mandala.games import all_games
 from mandala.games.patterns.board import PatternsBoard
 
-SEATINGS = [("mandala", 2), ("flowers", 2), ("flowers", 3), ("flowers", 4), ("patterns", 2)]
 PATTERNS_GAMES = [("greedy", 1), ("greedy", 2), ("random", 3), ("random", 8)]
 NAMES = ("Ada", "Benjamin", "Cy", "Dörte")
 EARLY, MIDDLE, LATE = 2, 21, 60
@@ -31,7 +31,9 @@ Fixture = dict[str, Any]
 
 def fixtures() -> list[Fixture]:
     """One position of each kind for each game and number of seats."""
-    return [each for game, seats in SEATINGS for each in fixtures_of(game, seats)]
+    return [
+        each for game in all_games() for seats in game.seats for each in fixtures_of(game.id, seats)
+    ]
 
 
 def fixtures_of(game: str, seats: int) -> list[Fixture]:

@@ -58,7 +58,7 @@ def _machine_line(machine: dict[str, Any]) -> str:
     compiler = f"\nC: {machine['cc']}" if machine["cc"] else "\nC"
     return (
         f"{machine['cpu']}, {machine['cores']} cores, load {machine['load']}, {machine['system']}\n"
-        f"{versions}{compiler}, {machine['limit']}"
+        f"{versions}{compiler}, {machine['reference']}"
     )
 
 
@@ -76,8 +76,8 @@ def _table(
             cases[name][0],
             str(cases[name][1]),
             f"{each['decisions_per_second']:,.0f}",
-            _or_dash(each["limit_decisions_per_second"], ",.0f"),
-            _or_dash(each["limit_ratio"], ".2f"),
+            _or_dash(each["reference_decisions_per_second"], ",.0f"),
+            _or_dash(each["reference_ratio"], ".2f"),
             f"{each['batch_cost']:.2f}",
             f"{each['decisions_per_game']:.1f}",
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from mandala.bots.levels import STRONGEST
 from mandala.cli.progress import make_search_ready
 from mandala.text.errors import Refused
 
@@ -14,7 +15,7 @@ from mandala.text.errors import Refused
 @click.option("--table", metavar="ID", help="Table, if no link is given.")
 @click.option("--seat", type=click.IntRange(1, 4), help="Seat, if no link is given.")
 @click.option("--token", required=True, envvar="MANDALA_TOKEN", help="Bearer token on the server.")
-@click.option("--player", default="search:5", show_default=True, help="Player that moves.")
+@click.option("--player", default=STRONGEST, show_default=True, help="Player that moves.")
 @click.option("--seconds", type=click.FloatRange(0.01, 600), help="Time limit per move.")
 def bot(
     link: str | None,

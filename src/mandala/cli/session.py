@@ -12,7 +12,7 @@ from rich.text import Text
 from mandala.bots import players, search
 from mandala.bots.levels import STRONGEST
 from mandala.bots.players import THREADS, Budget
-from mandala.cli.commands import command_of, format_moves, move_of, sorted_moves
+from mandala.cli.typed_commands import command_of, format_moves, move_of, sorted_moves
 from mandala.core.narration import Step, narrate, steps_between
 from mandala.core.position import Position, new
 from mandala.core.render import render

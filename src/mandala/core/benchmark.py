@@ -111,8 +111,8 @@ def reference_programs(
 
 
 def _build(compiler: str, sources: Path, folder: Path, games: Iterable[str]) -> Reference:
-    with_twin = [game for game in games if (sources / f"{game}.c").is_file()]
-    programs = {game: folder / game for game in with_twin}
+    with_source = [game for game in games if (sources / f"{game}.c").is_file()]
+    programs = {game: folder / game for game in with_source}
     for game, program in programs.items():
         command = [compiler, *FLAGS, "-o", str(program), str(sources / f"{game}.c")]
         built = subprocess.run(command, capture_output=True, text=True)
@@ -187,10 +187,10 @@ def measure_case(
     reference_speed = _speed(references) if references else None
     return {
         "decisions_per_second": speed,
-        "limit_ratio": speed / reference_speed if reference_speed else None,
-        "limit_decisions_per_second": reference_speed,
+        "reference_ratio": speed / reference_speed if reference_speed else None,
+        "reference_decisions_per_second": reference_speed,
         "decisions_per_game": sum(each.decisions for each in loops) / (RUNS * games),
-        "limit_decisions_per_game": (
+        "reference_decisions_per_game": (
             sum(each.decisions for each in references) / (RUNS * games) if references else None
         ),
         "batch_cost": statistics.median(steps) * speed,
@@ -214,7 +214,7 @@ def measure(
     names = cases_of(game)
     with reference_programs({CASES[name][0] for name in names}) as reference:
         result: dict[str, dict[str, Any]] = {
-            "machine": machine() | {"limit": reference.description}
+            "machine": machine() | {"reference": reference.description}
         }
         for name in names:
             result[name] = measure_case(name, reference.programs, seconds, progress)

@@ -18,7 +18,7 @@ from mandala.text.notation import shorten
 
 from .moves import Move
 
-GAME_ID = re.compile(r"[a-z][a-z0-9]*")
+GAME_ID = re.compile(r"[a-z][a-z0-9]{,15}")  # 16 characters fit into the database column
 MAX_SEATS = 4
 
 
@@ -31,7 +31,7 @@ class Game:
     `rulebook.en.toml`, `rulebook.de.toml`, `levels.toml` and `weights.npy`. CONTRIBUTING.md
     describes each of them.
 
-    Raises ValueError for an id that is not made of lower-case letters and digits, and for seats
+    Raises ValueError for an id that is not 1 to 16 lower-case letters and digits, and for seats
     that are not rising numbers from 2 to 4.
     """
 
@@ -44,7 +44,9 @@ class Game:
 
     def __post_init__(self) -> None:
         if not GAME_ID.fullmatch(self.id):
-            raise ValueError(f"{self.id!r} is no id of a game: lower-case letters and digits only")
+            raise ValueError(
+                f"{self.id!r} is no id of a game: 1 to 16 lower-case letters and digits"
+            )
         possible = range(2, MAX_SEATS + 1)
         if not self.seats or self.seats != tuple(each for each in possible if each in self.seats):
             raise ValueError(f"{self.seats} are no numbers of seats: 2 to {MAX_SEATS}, rising")

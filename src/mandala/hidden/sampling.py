@@ -100,7 +100,7 @@ def match_play(
 def rematch(
     play: int, plays: Any, piles: Any, drawn_by: Any, pile_of: Any, play_of: Any, generator: Any
 ) -> int:
-    """Give a play the draw, or the last card of its colour, of another play; return that one."""
+    """Reassign another play's draw, or card, to this play; return the play that lost it."""
     seat, colour, draws_before = plays[play, 0], plays[play, 1], plays[play, 2]
     wanted = random_below(generator, draws_before)
     if drawn_by[wanted] != seat:

@@ -91,7 +91,7 @@ class TakebackAnswered(msgspec.Struct, frozen=True, tag="takeback-answered"):
 
 
 class TakenBack(msgspec.Struct, frozen=True, tag="taken-back"):
-    """A seat's decision and all later ones were taken back; `decisions` are left."""
+    """A seat's decision and all later ones were taken back; `decisions` is how many remain."""
 
     seat: int
     decisions: int

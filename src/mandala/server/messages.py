@@ -16,8 +16,7 @@ from mandala.games.reasons import Reason
 from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.events import Clock, Event, Rematched, Seated, TakebackAnswered
-from mandala.live.store.rows import Kind, Summary, kind_of
-from mandala.live.store.rows import state_of as table_status
+from mandala.live.store.rows import Kind, Summary, kind_of, list_state
 from mandala.live.table import Table
 from mandala.server.board_json import AnyBoard, encoded_board
 from mandala.server.bot_service import is_warming
@@ -475,7 +474,7 @@ def _state_of(
         id=table_id,
         number=table.number,
         game=table.opening.game,
-        state=table_status(table),
+        state=list_state(table),
         seats=_seat_states(table, to),
         your_seat=to.seat,
         actor=table.actor,

@@ -1,6 +1,6 @@
 """The files of the built page, read and compressed once at the start.
 
-The page has a client-side router for paths such as `/table/ID`: a path without a file extension is
+The page has a client-side router for paths such as `/t/ID`: a path without a file extension is
 answered with `index.html`.
 """
 

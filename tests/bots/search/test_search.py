@@ -20,11 +20,7 @@ from mandala import Position
 from mandala.bots.players import Budget, make_player
 from mandala.bots.search import SearchResult, Settings, search
 from mandala.games import find_game
-from tests.samples import PATTERNS_END, text_of
-
-GAMES_AND_SEATS = [
-    (game, seats) for game in mandala.game_ids() for seats in mandala.find_game(game).seats
-]
+from tests.samples import PATTERNS_END, SEATINGS, expected_of, text_of
 
 
 def position_after(game: str, seats: int, seed: int, decisions: int) -> Position:
@@ -53,7 +49,7 @@ def is_same(first: SearchResult, second: SearchResult) -> bool:
     )
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10_000), decisions=st.integers(0, 110))
 def test_hidden_cards_do_not_change_the_result(
@@ -86,7 +82,7 @@ def test_node_pools_are_reused_and_results_stay_the_same() -> None:
     assert len(buffers._spare[tree.NODE]) == 2
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES_AND_SEATS)
+@pytest.mark.parametrize(("game", "seats"), SEATINGS)
 def test_every_determinization_has_all_cards(game: str, seats: int) -> None:
     """The search samples full positions: no card is unknown, missing or extra."""
     from mandala.bots.search import driver
@@ -130,7 +126,7 @@ def test_the_signature(game: str) -> None:
         found = search(position.view(position.actor), Settings(), seed=seed, simulations=300)
         number = position.rules.moves.number
         signature += sum(line.visits * (number[line.move] + 1) for line in found.moves)
-    assert signature == SIGNATURES[game]
+    assert signature == expected_of(game, SIGNATURES)
 
 
 def test_the_same_seed_gives_the_same_result() -> None:

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import type { FlowersBoard, MandalaBoard } from '../api/types'
 import type { AnyBoard, PointLine } from './contract'
-import { findGame } from './games'
+import { findGame, GAMES } from './games'
 import { games } from './patterns/fixtures'
 import { fixturesOf } from './fixtures'
 
 const boards: AnyBoard[] = [
-  ...fixturesOf<MandalaBoard>('mandala').map(({ props }) => props.board),
-  ...fixturesOf<FlowersBoard>('flowers').map(({ props }) => props.board),
+  ...GAMES.flatMap(({ id }) => fixturesOf<AnyBoard>(id).map(({ props }) => props.board)),
   ...games.flat().map(({ board }) => board),
 ]
 const linesOf = (board: AnyBoard): PointLine[][] =>

@@ -34,7 +34,8 @@ class Settings:
 
     horizon: int = 200  # maximum depth of the tree, in decisions
     plies: int = 0  # length of the random rollout before the evaluation, in decisions
-    # Of the softmax that turns heuristic values into priors: low is strong, 0 means equal priors.
+    # Of the softmax over heuristic values that gives the priors: lower follows the heuristic more
+    # closely, 0 means equal priors.
     temperature: float = 4.0
     exploration: float = 0.8
     points_only: bool = False  # whether the evaluation counts only points

@@ -94,15 +94,6 @@ WEIGHTS[FINISH] = 2.1
 
 
 @rule_with_arrays
-def score_move(state: Any, seat: int, move: int) -> float:
-    """The heuristic value of one legal move of a seat; higher is better."""
-    scratch, before = np.empty(1, RECORD), np.empty(MANDALAS)
-    scratch[0] = state
-    write_mandala_values(state, seat, WEIGHTS, before)
-    return move_value(scratch[0], seat, move, WEIGHTS, before)
-
-
-@rule_with_arrays
 def score_moves(state: Any, seat: int, rows: Any, weights: Any, values: Any) -> int:
     """Write the legal moves of a seat with their heuristic values; return how many there are."""
     scratch, before = np.empty(1, RECORD), np.empty(MANDALAS)

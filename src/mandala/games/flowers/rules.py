@@ -619,7 +619,7 @@ def fill_view(state: Any, view: Any, seat: int) -> None:
     """Add to a view what is known about hidden cards: number, cards taken back, a reshuffled pile.
 
     After a reshuffle everybody knows what the draw pile contained. What others have drawn from it
-    since is still listed by colour, and subtracted again as unknown cards.
+    since stays in the colour counts; the unknown count goes down by as many.
     """
     if state.shuffles == 0:
         view.pile[UNKNOWN] = count(state.pile)

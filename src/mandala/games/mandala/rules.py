@@ -47,7 +47,7 @@ SETUP_DRAWS = (
 )
 SETUP_COUNT = len(SETUP_DRAWS)
 
-CUP_PLACE = 4  # the row of `dealt` with the cards of the cup that the seat cannot see
+CUP_PLACE = 4  # row of `dealt` for the other seat's secret cup cards; rows 0 to 3 are hands
 
 
 class State(Layout):
@@ -229,7 +229,7 @@ def apply(state: Any, move: int) -> None:
 
 @rule
 def play_to_centre(state: Any, mandala: int, colour: int) -> None:
-    """Action A: one card to a centre, then draw up to three, never above eight in hand."""
+    """Action A: one card to a centre, then draw up to three, never above HAND_LIMIT."""
     take(state.hand[state.turn], colour, 1)
     state.centre[mandala, colour] += 1
     state.mandala = mandala
@@ -506,7 +506,7 @@ def fill_view(state: Any, view: Any, seat: int) -> None:
     """Add to a view what is known about hidden cards: their number, and a reshuffled draw pile.
 
     After a reshuffle everybody knows what the draw pile contained. What others have drawn from it
-    since is still listed by colour, and subtracted again as unknown cards.
+    since stays in the colour counts; the unknown count goes down by as many.
     """
     for other in range(2):
         if other != seat:

@@ -79,13 +79,6 @@ WEIGHTS[AT_ONCE_LATE] = -0.12
 
 
 @rule_with_arrays
-def score_move(state: Any, seat: int, move: int) -> float:
-    """The heuristic value of one legal move of a seat; higher is better."""
-    scratch = np.empty(1, RECORD)
-    return move_value(state, scratch, seat, move, WEIGHTS)
-
-
-@rule_with_arrays
 def score_moves(state: Any, seat: int, rows: Any, weights: Any, values: Any) -> int:
     """Write the legal moves of a seat with their heuristic values; return how many there are."""
     scratch = np.empty(1, RECORD)

@@ -72,8 +72,8 @@ def kind_of(sitter: Sitter | None) -> Kind:
     return "open" if sitter is None else "person" if isinstance(sitter, Person) else "bot"
 
 
-def state_of(table: Table) -> State:
-    """Return the state of a table: open, running or over."""
+def list_state(table: Table) -> State:
+    """Return the state of a table as in lists: open, running or over."""
     if table.ending is not None:
         return "over"
     return "open" if table.position is None else "running"
@@ -87,7 +87,7 @@ def table_row(batch: Append) -> dict[str, object]:
         "id": batch.table_id,
         "game": table.opening.game,
         "seats": table.opening.seats,
-        "state": state_of(table),
+        "state": list_state(table),
         "listed": table.opening.listed,
         "opened_at": table.opened_at,
         "changed_at": batch.entries[-1].at,

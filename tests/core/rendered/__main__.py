@@ -1,0 +1,3 @@
+from tests.core.rendered import write
+
+write()
