@@ -24,6 +24,17 @@ WRITTEN = """() => {
   // What lies above a text and hides what is below.
   const isOpaque = (each) =>
     Number(getComputedStyle(each).backgroundColor.match(/[\\d.]+/g)?.[3] ?? 1) > 0.9
+  // Notices float above the page for a moment, and their shadow dims the text beside them.
+  const floating = [...document.querySelectorAll('body *')].filter((each) => {
+    const { position, boxShadow } = getComputedStyle(each)
+    return position === 'fixed' && boxShadow !== 'none'
+  })
+  const shaded = (each) => {
+    const sizes = getComputedStyle(each).boxShadow.matchAll(/([\\d.]+)px/g)
+    const reach = 2 * Math.max(...[...sizes].map(([, size]) => Number(size)))
+    const { left, top, right, bottom } = each.getBoundingClientRect()
+    return [left - reach, top - reach, right + reach, bottom + reach]
+  }
   const covers = (element, x, y, width, height) => {
     const above = new Set()
     for (const across of [0.02, 0.25, 0.5, 0.75, 0.98]) {
@@ -32,10 +43,12 @@ WRITTEN = """() => {
         under.slice(0, Math.max(0, under.indexOf(element))).forEach((each) => above.add(each))
       }
     }
-    return [...above].filter((each) => !element.contains(each) && isOpaque(each)).map((each) => {
+    const hiding = [...above].filter((each) => !element.contains(each) && isOpaque(each))
+    const boxes = hiding.map((each) => {
       const { left, top, right, bottom } = each.getBoundingClientRect()
       return [left, top, right, bottom]
     })
+    return [...boxes, ...floating.filter((each) => !each.contains(element)).map(shaded)]
   }
   const add = (element, text, boxes) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return

@@ -299,16 +299,23 @@ def test_low_contrast_is_detected(come: Come) -> None:
         <p style="position: absolute; inset: 0; background: #fff; margin: 0">above</p></div>
       <div style="position: relative"><p style="color: #666">partly covered</p>
         <p style="position: absolute; left: 50px; top: 0; background: #555; margin: 0">dark</p>
-      </div>""")
+      </div>
+      <div style="position: fixed; left: 0; right: 50%; bottom: 40px; height: 30px;
+        background: #000; box-shadow: 0 0 10px 10px #777"></div>
+      <p style="position: fixed; left: 0; bottom: 0; white-space: nowrap; color: #666">
+        shaded by a notice only in part, and readable where it goes on</p>""")
     found: dict[str, list[float]] = {}
     for each in readings(page):  # one for each line of a text
         found.setdefault(each.text[:7], []).append(each.contrast)
-    assert found.keys() == {"faint", "clear", "half of", "two lin", "above", "partly ", "dark"}
+    assert found.keys() == {
+        "faint", "clear", "half of", "two lin", "above", "partly ", "dark", "shaded ",
+    }  # fmt: skip
     assert found["clear"] == found["above"] == [pytest.approx(21)]
     assert found["faint"] == [pytest.approx(1.16, abs=0.01)]
     assert min(found["half of"]) < 1.3
     assert found["two lin"] == [pytest.approx(1.16, abs=0.01), pytest.approx(21)]
     assert found["partly "] == [pytest.approx(5.74, abs=0.01)]
+    assert found["shaded "] == [pytest.approx(5.74, abs=0.1)]
 
 
 @with_both_fonts
