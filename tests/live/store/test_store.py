@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -333,7 +334,7 @@ def test_tables_migrated_from_the_first_schema_are_listed(tmp_path: Path) -> Non
 def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mandala.db"
     with_store(f"sqlite+aiosqlite:///{file}", nothing)
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     with pytest.raises(Refused) as raised:

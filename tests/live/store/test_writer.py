@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Coroutine
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ NAME = "INSERT INTO names SELECT value FROM json_each(?) WHERE true"
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     made = tmp_path / "log.db"
-    with sqlite3.connect(made) as connection:
+    with closing(sqlite3.connect(made)) as connection, connection:
         connection.execute("CREATE TABLE log (number INTEGER PRIMARY KEY)")
         connection.execute("CREATE TABLE names (name TEXT)")
     return made
@@ -36,7 +37,7 @@ def rows(*numbers: int) -> bytes:
 
 
 def numbers_in(file: Path) -> list[int]:
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         return [number for (number,) in connection.execute("SELECT number FROM log ORDER BY 1")]
 
 
@@ -57,7 +58,7 @@ def test_what_is_told_is_written_all_or_nothing(file: Path) -> None:
 
     run(work())
     assert numbers_in(file) == [1, 2, 5]
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         assert connection.execute("SELECT name FROM names").fetchall() == [("Ada",)]
 
 
