@@ -132,7 +132,7 @@ def players() -> None:
     found = strengths(match, done)
     assert list(found)[-1] == "random"
     assert found["search:5"].win_share > 0.5
-    # 5 counters, the die shows 2: whoever leaves 4 cannot lose at once.
+    # 5 counters, the die shows 2: after taking 1, the next seat cannot win at once.
     view = Position.from_text("tiny/2 5 2 0 2 0").view(1)
     assert make_player("search:5", seed=1).choose(view, Budget()) == "T1"
     assert search.is_warm("tiny")

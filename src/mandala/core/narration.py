@@ -38,7 +38,7 @@ def narrate(
 
 
 def group_draws(steps: Sequence[Step]) -> list[list[Step]]:
-    """Steps that are told together: draws by the same seat for the same place, or a single move."""
+    """Group steps into sentences: draws by the same seat for the same place, or a single move."""
     if len(steps) == 1:
         return [list(steps)]
     return [list(group) for _, group in groupby(steps, _draw_key)]

@@ -33,7 +33,7 @@ class Step:
         self.before_state, self.after_state = before_state, after_state
         self.rules = rules = game.plain_rules
         self.kind = int(rules.KIND[row])
-        # Cards drawn by the same seat for the same place are told as one.
+        # Cards drawn by the same seat for the same place share one sentence.
         self.is_card = game.has_hidden_information and self.kind == rules.CARD
 
     @property
