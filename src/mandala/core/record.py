@@ -104,7 +104,8 @@ def read_records(source: str | bytes | Iterable[str | bytes]) -> Iterator[Record
                 draft.add_tag(stripped, Place(number, line.index("[") + 1, draft.index))
             else:
                 line, comment = _without_comments(line, number, comment)
-                draft.add_moves(line, number)
+                if line.strip():
+                    draft.add_moves(line, number)
         except MandalaError as error:
             raise error.at(Place(number, 1, draft.index)) from None
     if comment is not None:

@@ -210,7 +210,7 @@ def test_it_respects_a_time_limit() -> None:
     search(view, Settings(), seed=1, simulations=10)  # compiles
     start = time.perf_counter()
     found = search(view, Settings(), seed=1, seconds=0.2)
-    assert time.perf_counter() - start < 2.0  # generous: the machine may be busy
+    assert time.perf_counter() - start < 10  # generous: the machine may be busy
     assert found.simulations > 100
 
 
