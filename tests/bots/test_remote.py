@@ -16,6 +16,7 @@ from mandala.bots.remote import RemoteSeat, seat_of_link, view_of
 from mandala.games import find_game, game_ids
 from tests.server.harness import Client, Server
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 BOT = "from mandala.cli import main; main()"
 
 
@@ -64,6 +65,45 @@ def test_a_bot_plays_a_whole_game_by_its_seat_link(server: Server, game: str) ->
     assert code == 0, err
     assert out.startswith("over ")
     assert host.http.get(f"/api/tables/{table}").json()["state"] == "over"
+
+
+def test_a_program_plays_a_whole_game_on_a_seat(server: Server) -> None:
+    host, guest = Client(server, "Ada"), Client(server, "Bot")
+    opening = host.open("flowers", "random", "open", clock={"kind": "game", "seconds": 600})
+    link = f"{server.url}/t/{opening['state']['id']}?seat=2&key={opening['keys']['2']}"
+    program = f"cmd:{sys.executable} {EXAMPLES / 'random_bot.py'}"
+    code, out, err = run_bot(link, "--token", token_of(guest), "--player", program)
+    assert code == 0, err
+    assert out.startswith("over ")
+
+
+def test_a_program_that_fails_resigns_with_a_reason(server: Server, tmp_path: Path) -> None:
+    source = (EXAMPLES / "random_bot.py").read_text().replace("random.choice(legal)", '"Z9"')
+    (tmp_path / "bot.py").write_text(source)
+    host, guest = Client(server, "Ada"), Client(server, "Bot")
+    opening = host.open("patterns", "random", "open")
+    table = opening["state"]["id"]
+    link = f"{server.url}/t/{table}?seat=2&key={opening['keys']['2']}"
+    program = f"cmd:{sys.executable} {tmp_path / 'bot.py'}"
+    code, _, err = run_bot(link, "--token", token_of(guest), "--player", program)
+    assert code == 1
+    assert "chose 'Z9', which is not legal" in err
+    ending = host.http.get(f"/api/tables/{table}").json()["ending"]
+    assert (ending["how"], ending["seat"]) == ("resigned", 2)
+
+
+def test_a_server_starts_no_programs_for_its_clients(server: Server) -> None:
+    host = Client(server, "Ada")
+    refused = host.http.post(
+        "/api/tables",
+        json={
+            "game": "patterns",
+            "seats": [{"kind": "me"}, {"kind": "bot", "name": "cmd:true"}],
+            "share": "00" * 32,
+        },
+    )
+    assert refused.status_code == 400
+    assert refused.json()["code"] == "unknown-player"
 
 
 def test_a_bot_reconnects_after_a_restart(tmp_path: Path) -> None:

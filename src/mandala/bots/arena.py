@@ -24,6 +24,7 @@ from mandala.core.state import leading_seats
 from mandala.games import find_game, require_seats
 from mandala.text.errors import InvalidRecord
 
+from .external import ExternalPlayer
 from .players import Budget, Player, make_player
 from .simulation import UNLIMITED, GameLoop, record_of, wilson_interval
 
@@ -78,7 +79,8 @@ class Match:
             )
             if each is not None
         ]
-        return ", ".join([" ".join(self.players), f"seed {self.seed}", *limits])
+        players = " ".join(map(in_tag, self.players))
+        return ", ".join([players, f"seed {self.seed}", *limits])
 
     def names(self, task: Task) -> list[str]:
         """The player on each seat: the first of the pair on one seat, the second on all others."""
@@ -128,9 +130,17 @@ def play(match: Match, task: Task, factory: PlayerFactory = make_player) -> Outc
         tags["Termination"] = f"abandoned {actor + 1}"
         tags["Result"] = "-".join(map(str, position.scores))
         tags["Winner"] = " ".join(map(str, winners))
-    record = record_of(position, names)
+    for player in seated:
+        if isinstance(player, ExternalPlayer):
+            player.end_game(position.scores, winners, message or "")
+    record = record_of(position, [in_tag(name) for name in names])
     record = Record({**record.tags, **tags}, record.moves)
     return Outcome(task, win_share_of(task, winners), record, message)
+
+
+def in_tag(name: str) -> str:
+    """Return the name of a player as written in records: a command may contain quotation marks."""
+    return name.replace('"', "'")
 
 
 def win_share_of(task: Task, winners: Sequence[int]) -> float:
@@ -208,7 +218,7 @@ def _complete_length(text: bytes) -> int:
 
 def _task_of(match: Match, record: Record) -> Task:
     pair, deal = int(record.tags["Pair"]) - 1, int(record.tags["Deal"]) - 1
-    first, second = match.pairs[pair]
+    first, second = map(in_tag, match.pairs[pair])
     names = [record.tags[f"Seat{seat + 1}"] for seat in range(match.seats)]
     seat = names.index(first)
     assert names == [first if each == seat else second for each in range(match.seats)]

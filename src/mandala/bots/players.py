@@ -37,6 +37,8 @@ class Budget:
     seconds: float | None = None
     simulations: int | None = None
     threads: int = 1  # for levels that use their full time
+    time_left: float | None = None  # seconds on the player's clock, if it decides how to use them
+    increment: float = 0.0  # seconds that a move adds to the clock
 
 
 class Player(Protocol):

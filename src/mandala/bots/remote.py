@@ -12,20 +12,20 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from mandala.bots.external import ExternalPlayer
 from mandala.bots.players import Budget, Player
-from mandala.core.position import Position
 from mandala.core.record import Record
-from mandala.core.replay import replay
+from mandala.core.replay import view_of_record
 from mandala.core.view import View
 from mandala.games import find_game
-from mandala.text.errors import Refused
+from mandala.text.errors import BotFailed, Refused
 
 REPLY_TIMEOUT_S = 10
 MIN_RETRY_S, MAX_RETRY_S = 0.2, 10.0  # pauses between attempts to reconnect
@@ -71,14 +71,19 @@ class RemotePlayer:
         self._pending: dict[str, Any] | None = None
         self._command_prefix = secrets.token_hex(4)
         self._count = 0
+        self._failure: BotFailed | None = None
 
     def play(self) -> dict[str, Any]:
-        """Play until the game is over and return the last state. Raises Refused."""
+        """Play until the game is over and return the last state.
+
+        Raises Refused, and BotFailed after a bot that has failed has resigned.
+        """
         pause = MIN_RETRY_S
         while True:
             began = time.monotonic()
             try:
-                return self._play_connected()
+                state = self._play_connected()
+                break
             except (OSError, WebSocketException) as error:
                 if isinstance(error, InvalidStatus) and error.response.status_code < 500:
                     raise Refused("no-mandala-server", {"url": self.seat.server}) from None
@@ -87,6 +92,11 @@ class RemotePlayer:
                 self.log(f"the connection is gone ({type(error).__name__}), trying again")
             time.sleep(pause)
             pause = min(2 * pause, MAX_RETRY_S)
+        if isinstance(self.player, ExternalPlayer):
+            self.player.end_game(state["scores"] or [], state["ending"]["winners"])
+        if self._failure is not None:
+            raise self._failure
+        return state
 
     def sit_down(self) -> str:
         """Sit down, unless the seat is ours already, and return the game.
@@ -175,14 +185,23 @@ class RemotePlayer:
     def _choose_move(self, state: dict[str, Any]) -> None:
         game, seats = state["game"], len(state["seats"])
         view = view_of(game, rules_of(state), seats, self._moves, self.seat.seat)
-        move = self.player.choose(view, self.budget)
+        try:
+            move = self.player.choose(view, self._budget_of(state))
+            self._pending = {"type": "move", "move": move, **self._command(state)}
+        except BotFailed as error:
+            self._failure = error
+            self._pending = {"type": "resign", **self._command(state)}
+
+    def _command(self, state: dict[str, Any]) -> dict[str, Any]:
         self._count += 1
-        command = {
-            "id": f"{self._command_prefix}-{self._count}",
-            "number": state["number"],
-            "move": move,
-        }
-        self._pending = {"type": "move", **command}
+        return {"id": f"{self._command_prefix}-{self._count}", "number": state["number"]}
+
+    def _budget_of(self, state: dict[str, Any]) -> Budget:
+        """The budget for a move: the given one, or what is left on the clock."""
+        left = state["seats"][self.seat.seat - 1]["time_left"]
+        if self.budget.seconds is not None or left is None:
+            return self.budget
+        return replace(self.budget, time_left=left / 1000, increment=state["clock"]["increment"])
 
 
 def rules_of(state: dict[str, Any]) -> str:
@@ -193,11 +212,7 @@ def rules_of(state: dict[str, Any]) -> str:
 def view_of(game: str, rules: str, seats: int, moves: list[str], seat: int) -> View:
     """What a seat may know, from the moves as it was told them. Raises UnknownGame."""
     tags = {"Game": game, "Rules": rules, "Seats": str(seats)}
-    board = replay(Record(tags, tuple(moves)))
-    if isinstance(board, Position):
-        return board.view(seat)
-    assert isinstance(board, View), "a board is a position or a view"
-    return View(game, seats, board.copy_states(), seat, board.history)
+    return view_of_record(Record(tags, tuple(moves)), seat)
 
 
 def _refused(body: bytes, server: str) -> Refused:

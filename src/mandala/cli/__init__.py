@@ -22,7 +22,7 @@ from mandala.text.errors import MandalaError
 
 COMMANDS = (
     "play", "games", "simulate", "arena", "show", "legal", "check", "verify", "bench", "serve",
-    "bot", "backup", "restore",
+    "bot", "engine", "protocol-check", "backup", "restore",
 )  # fmt: skip
 INTERRUPTED = "interrupted"
 
@@ -31,13 +31,13 @@ class Commands(click.Group):
     """The subcommands, each in its own module of this package."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [name for name in COMMANDS if find_spec(f"{__name__}.{name}")]
+        return [name for name in COMMANDS if find_spec(_module_of(name))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
-        module = importlib.import_module(f"{__name__}.{cmd_name}")
-        command: click.Command = getattr(module, cmd_name)
+        module = importlib.import_module(_module_of(cmd_name))
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
 
     def resolve_command(
@@ -52,6 +52,10 @@ class Commands(click.Group):
                 hint = f"did you mean 'mandala {known[close[0]]}'?"
             ctx.fail(f"no such command '{args[0][:40]}': {hint}")
         return super().resolve_command(ctx, args)
+
+
+def _module_of(command: str) -> str:
+    return f"{__name__}.{command.replace('-', '_')}"
 
 
 @click.command(cls=Commands, invoke_without_command=True)

@@ -52,11 +52,13 @@ def arena(
     """Play GAME between every pair of players, with each player on every seat of the same deals.
 
     With more than two seats, the first of a pair takes one seat and the second all others. If
-    stopped with Ctrl-C, the same command with the same --records resumes.
+    stopped with Ctrl-C, the same command with the same --records resumes. A player can be a program
+    that speaks the bot protocol (see docs/protocol.md): --players "cmd:python3 mybot.py,greedy".
     """
     import json
 
     from mandala.bots.arena import Match, is_decided, play_all, report
+    from mandala.bots.external import make_local_player, start_bots
     from mandala.bots.players import Budget
     from mandala.games import find_game
 
@@ -70,6 +72,7 @@ def arena(
         raise click.UsageError("--sprt is for two players")
     with _log(match, records) as (done, out):
         make_ready(game)
+        start_bots(players, game)
         if any(name.startswith("search:") for name in players):
             make_search_ready(game)
         left = [task for task in match.tasks if task not in done]
@@ -77,7 +80,7 @@ def arena(
         stopped = False
         try:
             with progress(len(match.tasks), len(match.tasks) - len(left)) as advance:
-                for outcome in play_all(match, left, jobs=jobs):
+                for outcome in play_all(match, left, jobs=jobs, factory=make_local_player):
                     done[outcome.task] = outcome.win_share
                     if outcome.error:
                         errors.append(outcome.error)
@@ -102,12 +105,12 @@ def arena(
 
 def _player_names(names: str) -> tuple[str, ...]:
     """Split a list of names. Raises UsageError for an unknown player."""
-    from mandala.bots.players import make_player
+    from mandala.bots.external import make_local_player
 
     given = tuple(name.strip() for name in names.split(","))
     try:
         for name in given:
-            make_player(name, 0)
+            make_local_player(name, 0)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     return given

@@ -29,11 +29,14 @@ def bot(
     """Play a bot on a seat of a server until the game is over.
 
     LINK is a seat's invitation link. Get the token from POST /api/me/tokens; it can also be set in
-    MANDALA_TOKEN. The bot reconnects when the connection breaks.
+    MANDALA_TOKEN. The bot reconnects when the connection breaks. PLAYER can be a program that
+    speaks the bot protocol (see docs/protocol.md): --player "cmd:python3 mybot.py". If it fails, it
+    resigns the game.
     """
     import secrets
 
-    from mandala.bots.players import Budget, make_player
+    from mandala.bots.external import make_local_player, start_bots
+    from mandala.bots.players import Budget
     from mandala.bots.remote import RemotePlayer, RemoteSeat, seat_of_link
 
     if link is not None:
@@ -42,7 +45,7 @@ def bot(
         remote_seat = RemoteSeat(server, table, seat)
     else:
         raise Refused("bad-link")
-    chosen = make_player(player, secrets.randbits(63))
+    chosen = make_local_player(player, secrets.randbits(63))
 
     def report(line: str) -> None:
         click.echo(line, err=True)
@@ -51,6 +54,7 @@ def bot(
     game = remote.sit_down()
     if player.startswith("search:"):
         make_search_ready(game)
+    start_bots([player], game)
     state = remote.play()
     scores = "-".join(map(str, state["scores"] or []))
     click.echo(f"{state['ending']['how']} {scores}".strip())

@@ -79,6 +79,18 @@ def replay(record: Record) -> GameState:
     return game.board()
 
 
+def view_of_record(record: Record, seat: int) -> View:
+    """Replay a record and return the last board as a seat sees it.
+
+    The record shows all cards, or those that the seat may see. Raises at the first error.
+    """
+    board = replay(record)
+    if isinstance(board, Position):
+        return board.view(seat)
+    assert isinstance(board, View), "a board is a position or a view"
+    return View(board.game, board.seats, board.copy_states(), seat, board.history)
+
+
 def check(record: Record) -> GameState:
     """Replay a record and check its result tags. Raises at the first error."""
     board = replay(record)

@@ -3,6 +3,7 @@
     MandalaError            anything below; also a ValueError
     ├── UnknownGame         no such game, or not with this number of seats or these rules
     ├── UnknownPlayer       no player of this name
+    ├── BotFailed           a bot of its own program that has failed
     ├── InvalidMove         the text is not a move of this game
     ├── IllegalMove         a move of this game that is not legal now
     ├── InvalidRecord       a record that breaks the format or whose tags contradict its moves
@@ -77,6 +78,17 @@ class UnknownGame(MandalaError):
 
 class UnknownPlayer(MandalaError):
     """There is no player of this name."""
+
+
+class BotFailed(MandalaError):
+    """A bot that is a program of its own has failed; `log` is the file with its error output."""
+
+    def say(self, language: str = "en") -> str:
+        """The error as a sentence, with the place of the bot's error output."""
+        sentence = super().say(language)
+        if "log" in self.parts:
+            sentence += ". " + catalogue.say("bot-log", self.parts, language)
+        return sentence
 
 
 class InvalidMove(MandalaError):
