@@ -34,7 +34,7 @@ async def rules(request: HttpRequest, game: FromPath[str]) -> RulesInfo:
 @get("/api/lessons/{game:str}")
 async def lesson(request: HttpRequest, game: FromPath[str]) -> LessonInfo:
     """Return a game's lesson: positions in status the learner makes a move."""
-    return await Context.of(request).run_in_thread(lesson_of, game, language_of(request))
+    return await Context.of(request).run_in_thread(request, lesson_of, game, language_of(request))
 
 
 @post("/api/lessons/{game:str}/{step:int}", status_code=200)
@@ -43,7 +43,7 @@ async def lesson_move(
 ) -> LessonAnswer:
     """Submit a learner's move; the response says whether it is accepted, and why not."""
     return await Context.of(request).run_in_thread(
-        answer_to, game, step, data.move, language_of(request)
+        request, answer_to, game, step, data.move, language_of(request)
     )
 
 

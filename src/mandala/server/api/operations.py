@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
 
-from litestar import MediaType, Response, get, route
+import msgspec
+from litestar import Litestar, Response, get, route
 
 from mandala.server import page
 from mandala.server.api.requests import HttpRequest
@@ -39,16 +40,16 @@ async def metrics(request: HttpRequest) -> bytes:
     return Context.of(request).metrics.text()
 
 
-@get("/openapi.json", include_in_schema=False)
-async def document(request: HttpRequest) -> dict[str, Any]:
+@get("/openapi.json", include_in_schema=False, no_compression=True)
+async def document(request: HttpRequest) -> Response[bytes]:
     """Return the API description as an OpenAPI 3.1 document."""
-    return request.app.openapi_schema.to_schema()
+    return _file_response(request, (await _described(request))[0])
 
 
-@get("/docs", include_in_schema=False, media_type=MediaType.HTML)
-async def documentation(request: HttpRequest) -> str:
+@get("/docs", include_in_schema=False, no_compression=True)
+async def documentation(request: HttpRequest) -> Response[bytes]:
     """Return the API description as an HTML page."""
-    return docs_page(request.app.openapi_schema.to_schema())
+    return _file_response(request, (await _described(request))[1])
 
 
 @route(
@@ -59,6 +60,27 @@ async def page_file(request: HttpRequest) -> Response[bytes]:
     file = page.find_file(request.app.state.page, request.url.path)
     if file is None:
         raise Refused("not-found")
+    return _file_response(request, file)
+
+
+async def _described(request: HttpRequest) -> tuple[page.File, page.File]:
+    """The API description as JSON and as HTML, made in a thread for the first request."""
+    state = request.app.state
+    if state.described is None:
+        state.described = asyncio.ensure_future(asyncio.to_thread(_describe, request.app))
+    files: tuple[page.File, page.File] = await asyncio.shield(state.described)
+    return files
+
+
+def _describe(app: Litestar) -> tuple[page.File, page.File]:
+    schema = app.openapi_schema.to_schema()
+    return (
+        page.make_file("/openapi.json", msgspec.json.encode(schema)),
+        page.make_file("/docs.html", docs_page(schema).encode()),
+    )
+
+
+def _file_response(request: HttpRequest, file: page.File) -> Response[bytes]:
     headers, body = page.response_parts(file, request.headers)
     if request.headers.get("if-none-match") == file.etag:
         return Response(b"", status_code=304, headers=headers, media_type=file.media_type)

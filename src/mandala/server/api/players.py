@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from litestar import Response, delete, get, patch, post
 from litestar.datastructures import Cookie
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
-from mandala.live import table as live
 from mandala.live.store import Player
 from mandala.server.api.requests import HttpRequest, Status, table_infos
 from mandala.server.context import Context
 from mandala.server.identity import COOKIE, COOKIE_MAX_AGE_S
-from mandala.server.messages import Credential, Me, NewName, TableInfo
+from mandala.server.messages import Credential, Me, NewName, TableInfo, TokenInfo
+from mandala.server.names import require_new_name
 from mandala.server.rooms import now_ms
 from mandala.text.errors import Refused
 
@@ -20,7 +20,8 @@ from mandala.text.errors import Refused
 async def sign_in(request: HttpRequest, data: JSONBody[NewName]) -> Response[Me]:
     """Sign in as a guest with a name; sets a cookie."""
     context = Context.of(request)
-    live.require_name(data.name)
+    require_new_name(data.name)
+    context.require_new_guest(request)
     player = await context.store.add_player(data.name, now_ms())
     return _signed_in(context, player)
 
@@ -37,7 +38,8 @@ async def rename(request: HttpRequest, data: JSONBody[NewName]) -> Me:
     """Change your name."""
     context = Context.of(request)
     player = await context.require_player(request)
-    live.require_name(data.name)
+    if data.name != player.name:  # which may be longer than new ones
+        require_new_name(data.name)
     await context.store.rename(player.id, data.name)
     return Me(id=player.id, name=data.name)
 
@@ -47,7 +49,7 @@ async def delete_me(request: HttpRequest) -> Response[None]:
     """Delete your player, and your name from all games."""
     context = Context.of(request)
     player = await context.require_player(request)
-    context.rooms.reload(await context.store.delete_player(player.id))
+    await context.rooms.delete_player(player.id)
     response: Response[None] = Response(None, status_code=204)
     response.delete_cookie(COOKIE)
     return response
@@ -58,15 +60,22 @@ async def personal_link(request: HttpRequest) -> Credential:
     """Return a credential for using your identity on another device. Keep it secret."""
     context = Context.of(request)
     player = await context.require_player(request)
-    return Credential(key=context.signer.sign("link", player.id))
+    return Credential(key=context.credential_of("link", player))
+
+
+@delete("/api/me/link", status_code=200)
+async def revoke_link(request: HttpRequest) -> Response[Me]:
+    """Revoke your personal link, and sign out all devices but this one. Tokens stay valid."""
+    context = Context.of(request)
+    player = await context.require_player(request)
+    return _signed_in(context, await context.store.revoke_credentials(player))
 
 
 @post("/api/me/link")
 async def sign_in_by_link(request: HttpRequest, data: JSONBody[Credential]) -> Response[Me]:
     """Sign in with a personal link's key; sets a cookie."""
     context = Context.of(request)
-    found = context.signer.unsign("link", data.key)
-    player = await context.store.player(found) if found else None
+    player = await context.player_by("link", data.key)
     if player is None:
         raise Refused("bad-key")
     return _signed_in(context, player)
@@ -77,7 +86,26 @@ async def new_token(request: HttpRequest) -> Credential:
     """Create a token for a program that plays as you: `Authorization: Bearer TOKEN`."""
     context = Context.of(request)
     player = await context.require_player(request)
-    return Credential(key=await context.store.add_token(player.id, now_ms()))
+    most = context.limits.max_tokens
+    return Credential(key=await context.store.add_token(player.id, now_ms(), most))
+
+
+@get("/api/me/tokens")
+async def tokens(request: HttpRequest) -> list[TokenInfo]:
+    """List your tokens, without their keys."""
+    context = Context.of(request)
+    player = await context.require_player(request)
+    found = await context.store.tokens(player.id)
+    return [TokenInfo(id=each.id, made_at=each.made_at) for each in found]
+
+
+@delete("/api/me/tokens/{token_id:str}")
+async def revoke_token(request: HttpRequest, token_id: FromPath[str]) -> None:
+    """Revoke one of your tokens."""
+    context = Context.of(request)
+    player = await context.require_player(request)
+    if not await context.store.delete_token(player.id, token_id):
+        raise Refused("no-such-token")
 
 
 @get("/api/me/tables")
@@ -89,10 +117,9 @@ async def my_tables(request: HttpRequest, status: Status = "running") -> list[Ta
 
 
 def _signed_in(context: Context, player: Player) -> Response[Me]:
-    value = context.signer.sign("cookie", player.id)
     cookie = Cookie(
         COOKIE,
-        value=value,
+        value=context.credential_of("cookie", player),
         max_age=COOKIE_MAX_AGE_S,
         httponly=True,
         samesite="lax",
@@ -102,5 +129,6 @@ def _signed_in(context: Context, player: Player) -> Response[Me]:
 
 
 HANDLERS = [
-    sign_in, get_me, rename, delete_me, personal_link, sign_in_by_link, new_token, my_tables,
+    sign_in, get_me, rename, delete_me, personal_link, revoke_link, sign_in_by_link, new_token,
+    tokens, revoke_token, my_tables,
 ]  # fmt: skip

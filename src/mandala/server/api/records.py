@@ -16,7 +16,7 @@ async def replay(request: HttpRequest, data: JSONBody[ReplayRequest]) -> Replay:
     """Return a record ply by ply, with all cards or from the view of a seat."""
     record = read_one(data.record)
     return await Context.of(request).run_in_thread(
-        replay_of, record, data.view, language_of(request)
+        request, replay_of, record, data.view, language_of(request)
     )
 
 
@@ -25,7 +25,7 @@ async def why(request: HttpRequest, data: JSONBody[WhyRequest]) -> Explanation:
     """Explain why a move is not legal after a ply of a record."""
     record, language = read_one(data.record), language_of(request)
     return await Context.of(request).run_in_thread(
-        why_not_at, record, data.ply, data.move, language
+        request, why_not_at, record, data.ply, data.move, language
     )
 
 

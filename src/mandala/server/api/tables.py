@@ -40,14 +40,13 @@ async def open_table(request: HttpRequest, data: JSONBody[NewTable]) -> OpenedTa
     """Open a table. If all seats are taken, the game starts at once."""
     context = Context.of(request)
     player = await context.require_player(request)
-    if await context.store.count_open_tables(player.id) >= context.limits.max_open_tables:
-        raise Refused("too-many-tables", {"most": context.limits.max_open_tables})
+    await _require_quota(context, player.id, data)
     for new_seat in data.seats:
         if new_seat.kind == "bot":
             make_player(new_seat.name, 0)
     line: tuple[str, ...] = ()
     if data.line:
-        line = await context.run_in_thread(line_of, data.line, data.game, data.ply)
+        line = await context.run_in_thread(request, line_of, data.line, data.game, data.ply)
     opening = live.open_table(
         data.game,
         len(data.seats),
@@ -56,6 +55,8 @@ async def open_table(request: HttpRequest, data: JSONBody[NewTable]) -> OpenedTa
         listed=data.listed,
         line=line,
     )
+    if line:
+        await context.rooms.require_not_running(opening, line)
     share = _share(data.share)
 
     def sit_down(table: Table, now: int) -> list[Applied]:
@@ -170,7 +171,9 @@ async def table_replay(
         raise Refused("no-record-yet")
     as_seen, language = view if room.table.ending is not None else None, language_of(request)
     names = names_of(room.table, language)
-    return await Context.of(request).run_in_thread(replay_of, found, as_seen, language, names)
+    return await Context.of(request).run_in_thread(
+        request, replay_of, found, as_seen, language, names
+    )
 
 
 @get("/api/tables/{table_id:str}/proof")
@@ -181,7 +184,18 @@ async def proof(request: HttpRequest, table_id: FromPath[str]) -> Proof:
     found = live.record(table, None)
     if found is None or table.ending is None:
         raise Refused("proof-later")
-    return await Context.of(request).run_in_thread(proof_of, found, table.shares)
+    return await Context.of(request).run_in_thread(request, proof_of, found, table.shares)
+
+
+async def _require_quota(context: Context, player: str, new: NewTable) -> None:
+    """Raise Refused if a player has too many unfinished or too many listed tables."""
+    limits, count = context.limits, await context.store.count_open_tables(player)
+    if count.unfinished >= limits.max_open_tables:
+        raise Refused("too-many-tables", {"most": limits.max_open_tables})
+    is_waiting = any(seat.kind == "open" for seat in new.seats)
+    is_listed = new.listed and not new.line
+    if is_waiting and is_listed and count.listed >= limits.max_listed_tables:
+        raise Refused("too-many-listed", {"most": limits.max_listed_tables})
 
 
 def _state(request: HttpRequest, room: Room, seat: int | None) -> TableState:
