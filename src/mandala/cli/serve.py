@@ -73,9 +73,9 @@ def serve(
         about=About(imprint=_read(imprint), privacy=_read(privacy)),
     )
     settings.require_valid()
-    listening = bind(host, port)
-    if not run(listening, settings, lambda: click.echo(address_of(listening))):
-        raise SystemExit(1)
+    with bind(host, port) as listening:
+        if not run(listening, settings, lambda: click.echo(address_of(listening))):
+            raise SystemExit(1)
 
 
 def _read(file: Path | None) -> str:

@@ -42,6 +42,7 @@ STATUS = {
     "too-many-listed": 429,
     "too-many-guests": 429,
     "too-many-tokens": 429,
+    "damaged-table": 500,
     "server-stops": 503,
     "no-storage": 503,
 }

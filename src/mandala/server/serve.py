@@ -124,7 +124,11 @@ def serve(
 
 
 async def _open_once(database: str) -> None:
-    await (await Store.open(database)).close()
+    store = await Store.open(database)
+    try:
+        await store.check()
+    finally:
+        await store.close()
 
 
 def _serve(

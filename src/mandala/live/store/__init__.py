@@ -31,6 +31,8 @@ from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.events import Event, Opened, Person, Seated, Sitter, decoded, encoded
 from mandala.live.store import schema
+from mandala.live.store.files import make_private
+from mandala.live.store.health import damage_of, tables_with_gaps
 from mandala.live.store.rows import (
     Append,
     Entry,
@@ -226,6 +228,8 @@ class Store:
             )
         store = cls(engine, file)
         try:
+            if file is not None:
+                make_private(file)
             await store._in_transaction(lambda connection: migrate(connection, file), timeout=None)
             if store._log is not None:
                 await store._log.start()
@@ -397,7 +401,10 @@ class Store:
         return _BulkStatement(table, upsert, self._engine.dialect)
 
     async def load(self, table_id: str, after: int = 0) -> list[Entry]:
-        """Return the log of a table after an event number; empty for an unknown table."""
+        """Return the log of a table after an event number; empty for an unknown table.
+
+        Raises Refused if an event is missing.
+        """
         log = schema.events
         query = (
             sa.select(log.c.number, log.c.at, log.c.actor, log.c.client_id, log.c.body)
@@ -405,6 +412,8 @@ class Store:
             .order_by(log.c.number)
         )
         rows = await self._rows(query)
+        if any(row.number != number for number, row in enumerate(rows, start=after + 1)):
+            raise Refused("damaged-table")
         return [Entry(r.number, r.at, r.actor, r.client_id, decoded(r.body)) for r in rows]
 
     # Due tables and leases
@@ -663,6 +672,15 @@ class Store:
         await self._execute(generated.on_conflict_do_nothing())
         query = sa.select(schema.keys.c.value).where(schema.keys.c.name == name)
         return bytes(await self._scalar(query))
+
+    async def check(self) -> None:
+        """Raise Refused if the file is damaged; log the tables of which events are missing."""
+        damage = await self._in_transaction(damage_of, timeout=None)
+        if damage is not None:
+            raise Refused("damaged-database", {"database": self.file, "why": damage})
+        gaps = await self._in_transaction(tables_with_gaps, timeout=None)
+        if gaps:
+            log.error("events are missing", extra={"tables": gaps})
 
     async def ping(self) -> None:
         """Raise Refused if the database does not answer."""
