@@ -34,8 +34,8 @@ def started(limit: str, folder: Path) -> Iterator[str]:
     command = ["sh", "-c", f'{limit}; exec "$@"', "sh", *program]
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+    assert process.stdout is not None
     try:
-        assert process.stdout is not None
         url = process.stdout.readline().strip()
         wait_for(url, folder / "log")
         yield url
