@@ -107,7 +107,8 @@ async def log_and_metrics(log: Log, file: Path) -> str:
     handler.emit = lambda record: lines.append(JsonLines().format(record))  # type: ignore[method-assign]
     logger = logging.getLogger("mandala")
     logger.addHandler(handler)
-    level, logger.level = logger.level, logging.INFO
+    level = logger.level
+    logger.setLevel(logging.INFO)
     store = await Store.open(f"sqlite:///{file}")
     metrics = Metrics()
     rooms = Rooms(store, Limits(), metrics)

@@ -552,7 +552,7 @@ def test_startup_errors_are_one_line(server: Server, tmp_path: Path) -> None:
         (("--database", "x"), "sqlite:///FILE"),
         (("--database", "sqlite://"), "sqlite:///FILE"),
         (("--database", f"sqlite:///{junk}"), f"{junk} cannot be opened: file is not a database"),
-        (("--database", f"sqlite:///{tmp_path}"), "unable to open"),
+        (("--database", f"sqlite:///{tmp_path}"), "cannot be opened: "),
         (("--database", f"sqlite:///{newer}"), "version 9999"),
         (("--database", server.database), f"in use, by {server.url}"),
         (("--database", unreachable), "ada:***@127.0.0.1:1/d cannot be opened"),
