@@ -52,7 +52,9 @@ listening = bind("127.0.0.1", 0)
 print(listening.getsockname()[1], flush=True)
 fast = Limits(messages_per_second=1e6, message_burst=10**6,
               requests_per_second=1e6, request_burst=10**6,
-              table_messages_per_second=1e6, table_burst=10**6, max_open_tables=10**6,
+              table_messages_per_second=1e6, table_burst=10**6,
+              max_open_tables=10**6, max_listed_tables=10**6,
+              new_guests_per_hour=10**6, new_guests_per_day=10**6, max_sockets_per_address=10**6,
               bot_delay_s=0, bot_only_delay_s=0)
 serve(listening, Settings(sys.argv[1], fast, is_quiet=True))
 """

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -162,8 +162,11 @@ def postgres() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def nginx(ports: list[int]) -> Iterator[str]:
-    """Run nginx in front of servers with the configuration in `deploy`; yield its URL."""
+def nginx(ports: list[int], changes: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Run nginx in front of servers with the configuration in `deploy`; yield its URL.
+
+    `changes` replaces directives of the configuration.
+    """
     program = find_program("nginx")
     assert program is not None, "nginx is not installed"
     folder, port = Path(tempfile.mkdtemp(prefix="mandala-nginx-")), free_port()
@@ -173,6 +176,9 @@ def nginx(ports: list[int]) -> Iterator[str]:
     )
     text = re.sub(r"( +server \S+:\d+[^;]*;\n)+", servers, text, count=1)
     text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    for old, new in (changes or {}).items():
+        assert old in text, f"no such directive: {old}"
+        text = text.replace(old, new)
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     own = "".join(f"    {kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     text = text.replace("http {\n", "http {\n" + own)

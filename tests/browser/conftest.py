@@ -35,6 +35,10 @@ with_both_fonts = pytest.mark.parametrize("fonts", list(FONT_FILES), indirect=Tr
 LIMITS = Limits(
     requests_per_second=5_000,
     request_burst=5_000,
+    page_requests_per_second=5_000,
+    page_burst=5_000,
+    new_guests_per_hour=10_000,
+    new_guests_per_day=10_000,
     messages_per_second=500,
     bot_time_s=0.05,
     bot_delay_s=0.0,

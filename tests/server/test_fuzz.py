@@ -69,6 +69,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
         table_burst=10**6,
         requests_per_second=1e6,
         request_burst=10**6,
+        new_guests_per_hour=10**6,
+        new_guests_per_day=10**6,
         bot_time_s=0.02,
         bot_delay_s=0,
     )

@@ -11,6 +11,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -18,11 +19,12 @@ import mandala
 from mandala.games import find_game
 from mandala.live.events import Opened, Started
 from mandala.live.store import Store
-from mandala.server.limits import Limits
+from mandala.server.limits import Limits, read_limits
 from mandala.server.logs import JsonLines
 from mandala.server.metrics import Metrics
 from mandala.server.rooms import Rooms
 from mandala.server.serve import Settings, bind
+from tests.cli.tools import run as run_command
 from tests.server.harness import Client, Server
 from tests.tables import ADA, BEN, Log, just, log_of, played, seated
 
@@ -105,7 +107,8 @@ async def log_and_metrics(log: Log, file: Path) -> str:
     handler.emit = lambda record: lines.append(JsonLines().format(record))  # type: ignore[method-assign]
     logger = logging.getLogger("mandala")
     logger.addHandler(handler)
-    level, logger.level = logger.level, logging.INFO
+    level = logger.level
+    logger.setLevel(logging.INFO)
     store = await Store.open(f"sqlite:///{file}")
     metrics = Metrics()
     rooms = Rooms(store, Limits(), metrics)
@@ -170,3 +173,41 @@ def test_the_second_of_two_messages_is_not_delayed() -> None:
             return found
 
     assert asyncio.run(work())
+
+
+def test_limits_are_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "limits.toml"
+    file.write_text("max_tokens = 3\nbot_time_s = 0.25\n")
+    assert read_limits(file) == Limits(max_tokens=3, bot_time_s=0.25)
+    database = f"sqlite:///{tmp_path / 'mandala.db'}"
+    with closing(Server(database, tmp_path / "log", None, ["--limits", str(file)])) as server:
+        ada = Client(server, "Ada")
+        statuses = [ada.http.post("/api/me/tokens").status_code for _ in range(4)]
+        assert statuses == [201, 201, 201, 429]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("max_token = 3", "max_token"),
+        ("max_tokens = 0", "max_tokens"),
+        ("max_tokens = 'many'", "max_tokens"),
+        ("requests_per_second = -1", "requests_per_second"),
+        ("max_tokens", "after a key"),
+    ],
+)
+def test_wrong_limits_are_refused(tmp_path: Path, text: str, word: str) -> None:
+    file = tmp_path / "limits.toml"
+    file.write_text(text)
+    done = run_command("serve", "--port", "0", "--limits", str(file))
+    assert done.exit_code == 1
+    assert str(file) in done.output
+    assert word in done.output
+    assert len(done.output.splitlines()) == 1
+
+
+def test_the_documentation_lists_every_limit() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "operating.md").read_text()
+    listed = dict(re.findall(r"^\| `(\w+)` \| ([\d.]+) \|", text, re.MULTILINE))
+    defaults = msgspec.structs.asdict(Limits())
+    assert {name: float(value) for name, value in listed.items()} == defaults

@@ -22,7 +22,7 @@ from mandala.text.errors import MandalaError
 
 COMMANDS = (
     "play", "games", "simulate", "arena", "show", "legal", "check", "verify", "bench", "serve",
-    "bot", "engine", "protocol-check", "backup", "restore",
+    "bot", "engine", "protocol-check", "backup", "restore", "doctor",
 )  # fmt: skip
 INTERRUPTED = "interrupted"
 

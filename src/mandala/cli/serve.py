@@ -31,6 +31,9 @@ TEXT = click.Path(exists=True, dir_okay=False, path_type=Path)
     "--proxy", metavar="ADDRESS", multiple=True,
     help="Proxy whose X-Forwarded-For header is trusted; * trusts all.",
 )  # fmt: skip
+@click.option(
+    "--limits", type=TEXT, metavar="FILE", help="TOML file with limits; see docs/operating.md."
+)
 @click.option("--imprint", type=TEXT, metavar="FILE", help="Text with the imprint.")
 @click.option("--privacy", type=TEXT, metavar="FILE", help="Text with the privacy policy.")
 @click.option("--quiet", is_flag=True, help="Log only warnings and errors.")
@@ -43,6 +46,7 @@ def serve(
     redis: str | None,
     workers: int,
     proxy: tuple[str, ...],
+    limits: Path | None,
     imprint: Path | None,
     privacy: Path | None,
     quiet: bool,
@@ -52,12 +56,14 @@ def serve(
     The API is described at /docs and /openapi.json. Logs are lines of JSON on stderr.
     """
     from mandala.live.store.upgrade import default_url
+    from mandala.server.limits import Limits, read_limits
     from mandala.server.messages import About
     from mandala.server.serve import Settings, address_of, bind
     from mandala.server.serve import serve as run
 
     settings = Settings(
         database or default_url(),
+        read_limits(limits) if limits else Limits(),
         origins=origin,
         is_secure=secure,
         is_quiet=quiet,
@@ -67,9 +73,9 @@ def serve(
         about=About(imprint=_read(imprint), privacy=_read(privacy)),
     )
     settings.require_valid()
-    listening = bind(host, port)
-    if not run(listening, settings, lambda: click.echo(address_of(listening))):
-        raise SystemExit(1)
+    with bind(host, port) as listening:
+        if not run(listening, settings, lambda: click.echo(address_of(listening))):
+            raise SystemExit(1)
 
 
 def _read(file: Path | None) -> str:

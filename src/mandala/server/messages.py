@@ -250,6 +250,13 @@ class Credential(Message, frozen=True):
     key: str
 
 
+class TokenInfo(Message, frozen=True):
+    """A token of yours, without its key."""
+
+    id: str
+    made_at: int
+
+
 class NewSeat(Message, frozen=True):
     """A seat of a new table: for yourself, for a bot by name, or open."""
 

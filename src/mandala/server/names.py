@@ -1,12 +1,22 @@
-"""Display names of seats in the reader's language."""
+"""Display names of seats in the reader's language, and the names that players may choose."""
 
 from __future__ import annotations
 
+import functools
+import unicodedata
+
+from mandala.bots.players import player_names
+from mandala.live import table as live
 from mandala.live.events import Bot, Person
 from mandala.live.store import DELETED_NAME
 from mandala.live.store.rows import Kind
 from mandala.live.table import Table
 from mandala.text import catalogue
+from mandala.text.errors import Refused
+
+MAX_NEW_NAME_LENGTH = 24  # characters; older names may be longer
+# Letters, symbols and marks that are drawn as nothing or as a blank.
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def names_of(table: Table, language: str) -> list[str]:
@@ -50,3 +60,43 @@ def make_distinct(names: list[str]) -> list[str]:
             for seat, name in enumerate(names, start=1)
         ]
     return names
+
+
+def require_new_name(name: str) -> None:
+    """Raise Refused unless a player may choose a name: short, visible, and not the program's."""
+    live.require_name(name)
+    if len(name) > MAX_NEW_NAME_LENGTH:
+        raise Refused("bad-name", {"most": MAX_NEW_NAME_LENGTH})
+    kinds = [unicodedata.category(each) for each in name]
+    if all(kind == "Pd" for kind in kinds):  # dashes, like the name of deleted players
+        raise Refused("reserved-name", {"name": name})
+    is_seen = any(kind[0] in "LNS" for kind in kinds)
+    # A combining mark needs something to combine with.
+    has_lone_mark = any(
+        kind[0] == "M" and before[0] not in "LNSM"
+        for before, kind in zip(["Zs", *kinds], kinds, strict=False)
+    )
+    if not is_seen or has_lone_mark or BLANKS.intersection(name):
+        raise Refused("invisible-name")
+    if _key(name) in _reserved():
+        raise Refused("reserved-name", {"name": name})
+
+
+@functools.cache
+def _reserved() -> frozenset[str]:
+    """The keys of all names that the program uses for seats, in every language."""
+    names = set(player_names())
+    for language in catalogue.LANGUAGES:
+        names |= set(catalogue.sentences(language)["players"].values())
+    return frozenset(map(_key, names))
+
+
+def _key(name: str) -> str:
+    """What names have in common that look alike: letters and symbols, without case and accents.
+
+    Numbers at the end are left out, because seats with the same name are numbered.
+    """
+    letters = unicodedata.normalize("NFKD", name.removesuffix("{seat}")).casefold()
+    return "".join(each for each in letters if unicodedata.category(each)[0] in "LNS").rstrip(
+        "0123456789"
+    )

@@ -26,6 +26,7 @@ MEDIA_TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".html": "text/html",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
@@ -61,10 +62,11 @@ def read_files(folder: Path) -> dict[str, File]:
     }
     if "/index.html" not in found:
         found = {"/index.html": NOT_BUILT.encode()}
-    return {path: _file(path, body) for path, body in found.items()}
+    return {path: make_file(path, body) for path, body in found.items()}
 
 
-def _file(path: str, body: bytes) -> File:
+def make_file(path: str, body: bytes) -> File:
+    """Return a file with the headers for its path, compressed if that saves much."""
     suffix = Path(path).suffix
     guessed = MEDIA_TYPES.get(suffix) or mimetypes.guess_type(path)[0]
     media_type = guessed or "application/octet-stream"

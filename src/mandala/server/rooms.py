@@ -7,13 +7,11 @@ and loaded again from the store.
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
-import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -22,9 +20,9 @@ from mandala.core.view import View
 from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.bus import RELOAD, Bus, connect
-from mandala.live.events import Bot, Opened
+from mandala.live.events import Bot, Opened, Person
 from mandala.live.store import Conflict, Store
-from mandala.live.store.rows import Append, Entry
+from mandala.live.store.rows import Append, Entry, moves_of, rematch_id, setup_hash
 from mandala.live.table import Applied, Table
 from mandala.server import bot_service
 from mandala.server.gc_tuning import GcTuning
@@ -194,7 +192,10 @@ class Rooms:
         room = self._rooms.get(table_id)
         if room is None:
             async with self._loading:
-                room = self._rooms.get(table_id) or await self._load(table_id)
+                room = self._rooms.get(table_id)
+                if room is None:
+                    room = await self._load(table_id)
+                    self._add_room(room)
         elif self.store.is_shared:
             await self._lock_and_catch_up(room)
         room.used_at = time.monotonic()
@@ -217,7 +218,6 @@ class Rooms:
         for entry in entries:
             if entry.client_id is not None:
                 room.commands[entry.actor, entry.client_id] = entry.number
-        self._add_room(room)
         return room
 
     async def _read_archived(self, table_id: str, entries: list[Entry]) -> Table:
@@ -249,17 +249,21 @@ class Rooms:
         has_bots = any(isinstance(sitter, Bot) for sitter in room.table.sitters)
         self._bots.warm_up(room.table.opening.game, with_search=has_bots)
 
-    def reload(self, table_ids: list[str]) -> None:
-        """Drop tables whose earlier events have changed, in this and all other processes."""
-        for table_id in table_ids:
-            self._drop(table_id)
+    async def delete_player(self, player_id: str) -> None:
+        """Delete a player, and their name from all games, in this and all other processes."""
+        for table_id in await self.store.delete_player(player_id):
             self._publish(table_id, RELOAD)
+            if table_id in self._rooms:
+                await self._reload(self._rooms[table_id])
 
-    def _drop(self, table_id: str) -> None:
-        """Drop a table from memory; its clients are asked to reconnect."""
-        room = self._rooms.pop(table_id, None)
-        for subscriber in room.subscribers if room else ():
-            subscriber.disconnect()
+    async def _reload(self, room: Room) -> None:
+        """Load a table whose earlier events have changed; its clients get the new state."""
+        async with room.lock:
+            room.table = (await self._load(room.id)).table
+            # An event that was appended in the meantime has written the old names.
+            await self.store.save_names(room.id, room.table)
+            for subscriber in room.subscribers:
+                subscriber.send(encode(Welcome(state=self.state(room, subscriber.to), missed=[])))
 
     async def open(
         self, opening: Opened, first: Decide, actor: str, table_id: str | None = None
@@ -355,8 +359,8 @@ class Rooms:
     def _on_bus_event(self, table_id: str, number: int) -> None:
         """Load new events of a table that another process has published."""
         room = self._rooms.get(table_id)
-        if number == RELOAD:
-            self._drop(table_id)
+        if number == RELOAD and room is not None:
+            self._spawn(self._reload(room))
         elif room is not None and room.subscribers and number > room.table.number:
             self._spawn(self._lock_and_catch_up(room))
 
@@ -479,12 +483,27 @@ class Rooms:
 
     async def advice(self, room: Room, seat: int) -> tuple[View, bot_service.Advice]:
         """Return a view of a seat and a strong player's advice for it. Raises Refused."""
-        shown = live.view_for_hint(room.table, seat)
+        shown, table = live.view_for_hint(room.table, seat), room.table
+        if table.opening.line:
+            await self.require_not_running(table.opening, list(moves_of(table)))
         return shown, await self._choose(bot_service.HINT_PLAYER, shown)
+
+    async def require_not_running(self, opening: Opened, moves: Sequence[str]) -> None:
+        """Raise Refused if people play a game of which these moves are a part, or the beginning.
+
+        Its players could otherwise ask bots for advice.
+        """
+        setup = setup_hash(moves)
+        for table_id in await self.store.running_with_setup(opening.game, opening.seats, setup):
+            table = (await self.room(table_id)).table
+            people = {each.player for each in table.sitters if isinstance(each, Person)}
+            is_same = all(one == other for one, other in zip(moves_of(table), moves, strict=False))
+            if table.ending is None and len(people) > 1 and is_same:
+                raise Refused("line-running")
 
     async def _open_rematch(self, room: Room) -> None:
         opening = live.rematch(room.table, secrets.token_bytes(32), room.id)
-        following = _rematch_id(room.id)
+        following = rematch_id(room.id)
         # It may exist already: a process may have crashed between opening and announcing it.
         with contextlib.suppress(Conflict):
             await self.open(opening, _seat_bots, SERVER, following)
@@ -549,12 +568,6 @@ def _seat_bots(table: Table, now: int) -> list[Applied]:
             applied += live.sit(table, seat, sitter, b"", now)
             table = applied[-1].table
     return applied
-
-
-def _rematch_id(table_id: str) -> str:
-    """The id of a table's rematch, the same in every process."""
-    name = hashlib.sha256(b"rematch of " + table_id.encode()).digest()[:12]
-    return base64.urlsafe_b64encode(name).decode()
 
 
 def resolve_seat(room: Room, player: str | None, wanted: int | None) -> int | None:

@@ -20,6 +20,7 @@ from mandala.live.store import Store
 from mandala.live.store.lockfile import hold_lock
 from mandala.live.store.upgrade import sqlite_path
 from mandala.server.app import make_app
+from mandala.server.file_limit import raise_file_limit
 from mandala.server.limits import Limits
 from mandala.server.logs import log_as_json
 from mandala.server.messages import EMPTY_ABOUT, About
@@ -116,6 +117,7 @@ def serve(
     cannot be opened or is in use by another server.
     """
     settings.require_valid()
+    raise_file_limit(settings.limits.max_connections)
     file = sqlite_path(settings.database)
     with nullcontext() if file is None else hold_lock(file, address_of(listening)):
         # Opened here first, so that an error is reported once and not by each worker.
@@ -124,7 +126,11 @@ def serve(
 
 
 async def _open_once(database: str) -> None:
-    await (await Store.open(database)).close()
+    store = await Store.open(database)
+    try:
+        await store.check()
+    finally:
+        await store.close()
 
 
 def _serve(
@@ -142,6 +148,7 @@ def _serve(
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         ws=Wire,
         ws_max_size=settings.limits.max_message_bytes,
+        limit_concurrency=settings.limits.max_connections,
         workers=settings.workers,
     )
     if settings.workers > 1:

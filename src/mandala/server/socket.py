@@ -55,11 +55,17 @@ async def table_socket(
     after: FromQuery[int] = 0,
 ) -> None:
     """Send a client the events of a table, and run its commands."""
+    with Context.of(socket).counted_socket(socket):
+        await _serve_client(socket, table_id, seat, after)
+
+
+async def _serve_client(socket: Socket, table_id: str, seat: int | None, after: int) -> None:
     context, language = Context.of(socket), language_of(socket)
     await socket.accept()
     try:
         context.require_same_origin(socket)
         context.require_rate(socket)
+        context.require_few_sockets(socket)
         # The id is enough: loading the player from the store would cost a query.
         player = await context.player_id(socket)
         room = await context.room(table_id)

@@ -184,7 +184,7 @@ def test_finished_games_are_listed_with_verifiable_records(url: str) -> None:
         assert [each.id for each in await store.tables("running")] == ["running"]
         mine = await store.tables("running", player="ada")
         assert sorted(each.id for each in mine) == ["running", "secret"]
-        assert await store.count_open_tables("ada") == 2
+        assert (await store.count_open_tables("ada")).unfinished == 2
         text = await store.record("done")
         assert text is not None
         (record,) = read_records(text.splitlines())
@@ -284,7 +284,7 @@ NEXT_STEP = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "9000", "0002"
+revision, down_revision = "9000", "0003"
 
 
 def upgrade():
@@ -304,7 +304,7 @@ def test_a_file_is_backed_up_before_migration(
     with_store(f"sqlite+aiosqlite:///{file}", nothing)
     names = sorted(path.name for path in folder.iterdir())
     assert names == ["mandala.db", "mandala.db.before-9000"]
-    for name, version in zip(names, ("9000", "0002"), strict=True):
+    for name, version in zip(names, ("9000", "0003"), strict=True):
         connection = sqlite3.connect(folder / name)
         assert connection.execute("SELECT * FROM alembic_version").fetchall() == [(version,)]
         connection.close()

@@ -488,6 +488,12 @@ export interface Takeback {
   number: number
 }
 
+/** A token of yours, without its key. */
+export interface TokenInfo {
+  id: string
+  made_at: number
+}
+
 /** The current state of the table, and the events missed since the one named on connecting. */
 export interface Welcome {
   type: "welcome"

@@ -14,7 +14,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,23 +31,31 @@ from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.events import Event, Opened, Person, Seated, Sitter, decoded, encoded
 from mandala.live.store import schema
+from mandala.live.store.files import make_private
+from mandala.live.store.health import damage_of, tables_with_gaps
 from mandala.live.store.rows import (
     Append,
     Entry,
     Summary,
     event_row,
+    names_text,
+    record_text,
+    rematch_id,
     sitter_rows,
     summary_of,
     table_row,
 )
 from mandala.live.store.upgrade import migrate, sqlite_path
 from mandala.live.store.writer import SETTINGS, Writer
+from mandala.live.table import Table
 from mandala.text.errors import Refused
 
 ERROR_LOG_INTERVAL_S = 5.0  # between two log lines about an unavailable database
 MAX_APPENDS_PER_COMMIT = 500
 DELETED_NAME = "–"  # replaces the name of a player who had their data deleted
 TIMEOUT_S = 10.0  # for PostgreSQL to answer
+TOKEN_ID_LENGTH = 16  # hexadecimal digits of a token's hash
+MAX_EXPIRED_PER_COMMIT = 200  # guests
 READER_THREADS = 2  # for everything but appending to the log, on SQLite
 
 T = TypeVar("T")
@@ -59,11 +67,21 @@ _encode = msgspec.json.Encoder().encode
 
 # Frequent queries, built once: building a query takes as long as executing it.
 _PLAYER = sa.select(schema.players).where(schema.players.c.id == sa.bindparam("player"))
-_OPEN_TABLES = (
-    sa.select(sa.func.count(sa.distinct(schema.sitters.c.table_id)))
-    .join(schema.tables, schema.tables.c.id == schema.sitters.c.table_id)
-    .where(schema.sitters.c.player == sa.bindparam("player"), schema.tables.c.state != "over")
+# The events of a player that are not moves; the literal is that of the partial index.
+_EVENTS_BY_PLAYER = (
+    (schema.events.c.actor == sa.bindparam("player"))
+    & schema.events.c.client_id.is_(None)
+    & (schema.events.c.actor != sa.literal_column("'server'"))
 )
+_OWN_TABLES = sa.union(
+    sa.select(schema.sitters.c.table_id).where(schema.sitters.c.player == sa.bindparam("player")),
+    sa.select(schema.events.c.table_id).where(_EVENTS_BY_PLAYER, schema.events.c.number == 1),
+).subquery()
+_IS_WAITING = (schema.tables.c.state == "open") & schema.tables.c.listed
+_OPEN_TABLES = sa.select(
+    sa.func.count().label("unfinished"),
+    sa.func.count(sa.case((_IS_WAITING, 1))).label("listed"),
+).where(schema.tables.c.id.in_(sa.select(_OWN_TABLES.c.table_id)), schema.tables.c.state != "over")
 _IS_CLAIMABLE = (schema.due.c.at <= sa.bindparam("now")) & (
     schema.due.c.leased_until <= sa.bindparam("now")
 )
@@ -92,6 +110,23 @@ class Player:
 
     id: str
     name: str
+    revocations: int = 0  # how often cookies and links were revoked
+
+
+@dataclass(frozen=True)
+class Token:
+    """A bearer token, without the token itself."""
+
+    id: str
+    made_at: int
+
+
+@dataclass(frozen=True)
+class TableCounts:
+    """How many unfinished tables a player opened or sits at; of these, how many wait in lists."""
+
+    unfinished: int
+    listed: int
 
 
 class _BulkStatement:
@@ -193,6 +228,8 @@ class Store:
             )
         store = cls(engine, file)
         try:
+            if file is not None:
+                make_private(file)
             await store._in_transaction(lambda connection: migrate(connection, file), timeout=None)
             if store._log is not None:
                 await store._log.start()
@@ -364,7 +401,10 @@ class Store:
         return _BulkStatement(table, upsert, self._engine.dialect)
 
     async def load(self, table_id: str, after: int = 0) -> list[Entry]:
-        """Return the log of a table after an event number; empty for an unknown table."""
+        """Return the log of a table after an event number; empty for an unknown table.
+
+        Raises Refused if an event is missing.
+        """
         log = schema.events
         query = (
             sa.select(log.c.number, log.c.at, log.c.actor, log.c.client_id, log.c.body)
@@ -372,6 +412,8 @@ class Store:
             .order_by(log.c.number)
         )
         rows = await self._rows(query)
+        if any(row.number != number for number, row in enumerate(rows, start=after + 1)):
+            raise Refused("damaged-table")
         return [Entry(r.number, r.at, r.actor, r.client_id, decoded(r.body)) for r in rows]
 
     # Due tables and leases
@@ -473,9 +515,21 @@ class Store:
         found: str | None = await self._scalar(query)
         return found
 
-    async def count_open_tables(self, player: str) -> int:
-        """Return the number of unfinished tables at which a player sits."""
-        return int(await self._scalar(_OPEN_TABLES, player=player) or 0)
+    async def count_open_tables(self, player: str) -> TableCounts:
+        """Return the numbers of unfinished tables that a player opened or sits at."""
+        (row,) = await self._rows(_OPEN_TABLES, player=player)
+        return TableCounts(row.unfinished, row.listed)
+
+    async def running_with_setup(self, game: str, seats: int, setup: str) -> list[str]:
+        """Return the ids of running tables whose chance moves of the setup have this hash."""
+        table = schema.tables
+        query = sa.select(table.c.id).where(
+            table.c.setup == setup,
+            table.c.state == "running",
+            table.c.game == game,
+            table.c.seats == seats,
+        )
+        return [row.id for row in await self._rows(query)]
 
     # Players
 
@@ -488,7 +542,7 @@ class Store:
     async def player(self, player_id: str) -> Player | None:
         """Return a player by id, None if there is none."""
         rows = await self._rows(_PLAYER, player=player_id)
-        return next((Player(row.id, row.name) for row in rows), None)
+        return next((_player(row) for row in rows), None)
 
     async def rename(self, player_id: str, name: str) -> None:
         """Change a player's name; tables where they already sit keep the old one."""
@@ -500,28 +554,84 @@ class Store:
 
         Their moves stay in the logs under the anonymous id, because the other players need them.
         """
-        own = sa.select(schema.sitters.c.table_id).where(schema.sitters.c.player == player_id)
-        table_ids = list(dict.fromkeys(row.table_id for row in await self._rows(own)))
-        logs = {table_id: await self.load(table_id) for table_id in table_ids}
 
-        def delete(connection: sa.Connection) -> None:
-            for table_id, log in logs.items():
-                _delete_name(connection, table_id, log, player_id)
-            for table, column in (
-                (schema.tokens, schema.tokens.c.player),
-                (schema.sitters, schema.sitters.c.player),
-                (schema.players, schema.players.c.id),
-            ):
-                connection.execute(sa.delete(table).where(column == player_id))
+        def delete(connection: sa.Connection) -> list[str]:
+            # A write first: SQLite then holds the lock, and nothing is appended in between.
+            connection.execute(sa.delete(schema.tokens).where(schema.tokens.c.player == player_id))
+            seated = sa.select(schema.sitters.c.table_id)
+            seated = seated.where(schema.sitters.c.player == player_id)
+            mentioned = sa.union(
+                seated, sa.select(schema.events.c.table_id).where(_EVENTS_BY_PLAYER)
+            )
+            own = list(connection.scalars(mentioned, {"player": player_id}))
+            # A rematch reserves seats for people who may not have sat down yet.
+            table_ids = list(dict.fromkeys([*own, *map(rematch_id, own)]))
+            changed = [each for each in table_ids if _delete_name(connection, each, player_id)]
+            for column in (schema.sitters.c.player, schema.players.c.id):
+                connection.execute(sa.delete(column.table).where(column == player_id))
+            return changed
 
-        await self._transact(delete)
+        table_ids = await self._transact(delete)
+        await self._truncate_wal()
         return table_ids
 
-    async def add_token(self, player_id: str, now: int) -> str:
-        """Create and return a bearer token for a player; only its hash is stored."""
-        token = secrets.token_urlsafe(32)
+    async def save_names(self, table_id: str, table: Table) -> None:
+        """Write the names and the record of a table again, unless it has gone on."""
+        await self._transact(lambda connection: _save_names(connection, table_id, table))
+
+    async def _truncate_wal(self) -> None:
+        """Remove old versions of changed pages from SQLite's log, if nobody reads them now."""
+        engine = self._engine
+        if isinstance(engine, AsyncEngine):
+            return
+
+        def truncate() -> None:
+            with engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+        await self._loop.run_in_executor(self._threads, truncate)
+
+    async def delete_unplayed_guests(self, before: int) -> int:
+        """Delete players made before a time who never opened or joined a table; return how many."""
+        players = schema.players
+        by_player = sa.select(1).where(
+            schema.events.c.actor == players.c.id,
+            schema.events.c.client_id.is_(None),
+            schema.events.c.actor != sa.literal_column("'server'"),
+        )
+        has_sat = sa.select(1).where(schema.sitters.c.player == players.c.id)
+        unplayed = (
+            sa.select(players.c.id)
+            .where(players.c.made_at < before, ~by_player.exists(), ~has_sat.exists())
+            .limit(MAX_EXPIRED_PER_COMMIT)
+        )
+
+        def delete(connection: sa.Connection) -> int:
+            ids = list(connection.scalars(unplayed))
+            for column in (schema.tokens.c.player, players.c.id):
+                connection.execute(sa.delete(column.table).where(column.in_(ids)))
+            return len(ids)
+
+        total = 0
+        while count := await self._transact(delete):
+            total += count
+        return total
+
+    async def add_token(self, player_id: str, now: int, most: int | None = None) -> str:
+        """Create and return a bearer token for a player; only its hash is stored.
+
+        Raises Refused if the player has `most` tokens already.
+        """
+        token, tokens = secrets.token_urlsafe(32), schema.tokens
         row = {"hash": _hash(token), "player": player_id, "made_at": now}
-        await self._execute(sa.insert(schema.tokens).values(row))
+
+        def add(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(tokens).values(row))
+            count = sa.select(sa.func.count()).where(tokens.c.player == player_id)
+            if most is not None and (connection.scalar(count) or 0) > most:
+                raise Refused("too-many-tokens", {"most": most})
+
+        await self._transact(add)
         return token
 
     async def player_of_token(self, token: str) -> Player | None:
@@ -531,7 +641,30 @@ class Store:
             .join(schema.tokens, schema.tokens.c.player == schema.players.c.id)
             .where(schema.tokens.c.hash == _hash(token))
         )
-        return next((Player(row.id, row.name) for row in await self._rows(query)), None)
+        return next((_player(row) for row in await self._rows(query)), None)
+
+    async def tokens(self, player_id: str) -> list[Token]:
+        """Return the tokens of a player, oldest first."""
+        tokens = schema.tokens
+        query = sa.select(tokens).where(tokens.c.player == player_id)
+        query = query.order_by(tokens.c.made_at, tokens.c.hash)
+        return [Token(row.hash[:TOKEN_ID_LENGTH], row.made_at) for row in await self._rows(query)]
+
+    async def delete_token(self, player_id: str, token_id: str) -> bool:
+        """Delete a token of a player; return False if there is none with this id."""
+        tokens = schema.tokens
+        own = tokens.c.player == player_id
+        same = sa.func.substr(tokens.c.hash, 1, TOKEN_ID_LENGTH) == token_id
+        deleted = await self._rows(sa.delete(tokens).where(own, same).returning(tokens.c.hash))
+        return bool(deleted)
+
+    async def revoke_credentials(self, player: Player) -> Player:
+        """Revoke all cookies and links of a player; return the player to make new ones for."""
+        players = schema.players
+        revoked = sa.update(players).where(players.c.id == player.id)
+        revoked = revoked.values(revocations=players.c.revocations + 1)
+        (row,) = await self._rows(revoked.returning(*players.c))
+        return _player(row)
 
     async def key(self, name: str) -> bytes:
         """Return a secret key of this server, generated on first use."""
@@ -540,32 +673,54 @@ class Store:
         query = sa.select(schema.keys.c.value).where(schema.keys.c.name == name)
         return bytes(await self._scalar(query))
 
+    async def check(self) -> None:
+        """Raise Refused if the file is damaged; log the tables of which events are missing."""
+        damage = await self._in_transaction(damage_of, timeout=None)
+        if damage is not None:
+            raise Refused("damaged-database", {"database": self.file, "why": damage})
+        gaps = await self._in_transaction(tables_with_gaps, timeout=None)
+        if gaps:
+            log.error("events are missing", extra={"tables": gaps})
+
     async def ping(self) -> None:
         """Raise Refused if the database does not answer."""
         await self._scalar(sa.select(1))
 
 
-def _delete_name(
-    connection: sa.Connection, table_id: str, log: list[Entry], player_id: str
-) -> None:
-    """Remove a player's name from a table's log, its record and its list row."""
-    for place, entry in enumerate(log):
-        event = _without_name(entry.event, player_id)
-        if event == entry.event:
-            continue
-        log[place] = replace(entry, event=event)
-        events = schema.events
-        row = (events.c.table_id == table_id) & (events.c.number == entry.number)
+def _delete_name(connection: sa.Connection, table_id: str, player_id: str) -> bool:
+    """Remove a player's name from a table's log, its record and its list row.
+
+    Return whether there is such a table and anything has changed.
+    """
+    events, tables = schema.events, schema.tables
+    rows = connection.execute(
+        sa.select(events).where(events.c.table_id == table_id).order_by(events.c.number)
+    )
+    log = [(row.number, decoded(row.body), row.at) for row in rows]
+    changed = {}
+    for number, event, _ in log:
+        if (without := _without_name(event, player_id)) != event:
+            changed[number] = without
+    for number, event in changed.items():
+        row = (events.c.table_id == table_id) & (events.c.number == number)
         connection.execute(sa.update(events).where(row).values(body=encoded(event)))
-    tables = schema.tables
+    if not changed:
+        return False
     stored = connection.scalar(sa.select(tables.c.record).where(tables.c.id == table_id))
-    whole, opening = [(entry.event, entry.at) for entry in log], log[0].event
+    whole = [(changed.get(number, event), at) for number, event, at in log]
+    opening = whole[0][0]
     assert isinstance(opening, Opened), "a log begins with the opening"
     is_known = live.has_rules(opening)
     table = live.fold(whole) if is_known else archive.read_table(whole, stored)
-    listed = table_row(Append(table_id, table, (log[-1],)))
-    changed = {name: listed[name] for name in ("names", "record")}
-    connection.execute(sa.update(tables).where(tables.c.id == table_id).values(changed))
+    _save_names(connection, table_id, table)
+    return True
+
+
+def _save_names(connection: sa.Connection, table_id: str, table: Table) -> None:
+    tables = schema.tables
+    same = (tables.c.id == table_id) & (tables.c.number == table.number)
+    names = {"names": names_text(table), "record": record_text(table)}
+    connection.execute(sa.update(tables).where(same).values(names))
 
 
 def _without_name(event: Event, player_id: str) -> Event:
@@ -587,6 +742,10 @@ def _set_pragmas(connection: Any, _: object) -> None:
     for name, value in SETTINGS.items():
         cursor.execute(f"PRAGMA {name}={value}")
     cursor.close()
+
+
+def _player(row: Any) -> Player:
+    return Player(row.id, row.name, row.revocations)
 
 
 def _hash(token: str) -> str:

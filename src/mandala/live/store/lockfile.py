@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from mandala.live.store.files import make_private
 from mandala.text.errors import Refused
 
 TIMEOUT_S = 1.0  # for a holder that is just shutting down
@@ -18,15 +19,20 @@ TIMEOUT_S = 1.0  # for a holder that is just shutting down
 
 @contextmanager
 def hold_lock(database: Path, holder: str) -> Iterator[None]:
-    """Hold the lock of a database. Raises Refused, with the holder, if another process has it."""
+    """Hold the lock of a database, also if its path is a symbolic link.
+
+    Raises Refused, with the holder, if another process has it.
+    """
+    database = database.resolve()
     database.parent.mkdir(parents=True, exist_ok=True)
     lock_path = database.with_name(f"{database.name}.lock")
     with ExitStack() as stack:
         try:
+            make_private(lock_path)
             lock = sqlite3.connect(lock_path, timeout=TIMEOUT_S, isolation_level=None)
             stack.enter_context(closing(lock))
             _acquire(lock, holder)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise Refused("closed-database", {"database": lock_path, "why": error}) from None
         yield
 

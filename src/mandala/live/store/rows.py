@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,6 +17,7 @@ from mandala.live.table import Table
 
 Kind = Literal["person", "bot", "open"]
 State = Literal["open", "running", "over"]
+CHANCE_SIGN = "+"  # with which chance moves begin in notation
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,6 @@ def list_state(table: Table) -> State:
 def table_row(batch: Append) -> dict[str, object]:
     """Return a table as a row of `tables`."""
     table = batch.after
-    record = live.record(table, None) if table.ending is not None else None
     return {
         "id": batch.table_id,
         "game": table.opening.game,
@@ -92,12 +96,43 @@ def table_row(batch: Append) -> dict[str, object]:
         "opened_at": table.opened_at,
         "changed_at": batch.entries[-1].at,
         "number": table.number,
-        "names": "\n".join(sitter.name if sitter else "" for sitter in table.sitters),
-        "record": None if record is None else str(record),
+        "names": names_text(table),
+        "record": record_text(table),
         "actor": table.actor,
         "kinds": "\n".join(kind_of(sitter) for sitter in table.sitters),
         "clock": msgspec.json.encode(table.opening.clock).decode(),
+        "setup": setup_hash(moves_of(table)) if list_state(table) == "running" else None,
     }
+
+
+def names_text(table: Table) -> str:
+    """Return the names of the seats, a line for each."""
+    return "\n".join(sitter.name if sitter else "" for sitter in table.sitters)
+
+
+def record_text(table: Table) -> str | None:
+    """Return the record of a game that is over, None for other games."""
+    record = live.record(table, None) if table.ending is not None else None
+    return None if record is None else str(record)
+
+
+def moves_of(table: Table) -> Iterator[str]:
+    """Yield the moves and draws of a table that were not taken back, with all cards."""
+    position = table.position
+    if position is not None and position.history is not None:
+        yield from (position.rules.moves.texts[row] for row, _ in position.history)
+
+
+def setup_hash(moves: Iterable[str]) -> str:
+    """Return a hash of the chance moves before the first decision."""
+    setup = itertools.takewhile(lambda move: move.startswith(CHANCE_SIGN), moves)
+    return hashlib.sha256(" ".join(setup).encode()).hexdigest()[:32]
+
+
+def rematch_id(table_id: str) -> str:
+    """Return the id of a table's rematch, the same in every process."""
+    name = hashlib.sha256(b"rematch of " + table_id.encode()).digest()[:12]
+    return base64.urlsafe_b64encode(name).decode()
 
 
 def sitter_rows(batch: Append) -> list[dict[str, object]]:

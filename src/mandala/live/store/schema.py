@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData()
@@ -37,6 +38,8 @@ tables = Table(
     # Person, bot or open, a line for each seat.
     Column("kinds", Text, nullable=False, server_default=""),
     Column("clock", Text, nullable=False, server_default="{}"),
+    # Hash of the setup's chance moves, to find running games with the same moves.
+    Column("setup", String(32), index=True),
     Index("tables_by_state", "state", "changed_at"),
 )
 
@@ -51,6 +54,13 @@ events = Table(
     Column("client_id", String(64)),  # the client's id for its command
     Column("body", LargeBinary, nullable=False),
     UniqueConstraint("table_id", "actor", "client_id", name="events_once"),
+    # To find the tables that a player opened or sat at; moves have an id of the client.
+    Index(
+        "events_by_player",
+        "actor",
+        sqlite_where=text("client_id IS NULL AND actor <> 'server'"),
+        postgresql_where=text("client_id IS NULL AND actor <> 'server'"),
+    ),
 )
 
 # The players on seats, to find a player's games.
@@ -76,7 +86,9 @@ players = Table(
     metadata,
     Column("id", String(64), primary_key=True),
     Column("name", String(64), nullable=False),
-    Column("made_at", BigInteger, nullable=False),
+    Column("made_at", BigInteger, nullable=False, index=True),
+    # How often the player has revoked cookies and personal links.
+    Column("revocations", Integer, nullable=False, server_default="0"),
 )
 
 # Hashes of bearer tokens.

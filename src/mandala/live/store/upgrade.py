@@ -15,10 +15,12 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from mandala.live.store.files import make_private, unused_name
 from mandala.text.errors import Refused
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 SQLITE_DRIVERS = ("sqlite", "sqlite+aiosqlite")  # the second is from older versions
+WAL_ENDINGS = ("-wal", "-shm")  # of SQLite's files beside a database
 ADVISORY_LOCK = 0x6D616E64616C61  # PostgreSQL lock held while migrating
 
 
@@ -59,7 +61,7 @@ def migrate(connection: Connection, file: Path | None) -> None:
     if current is not None and current not in {each.revision for each in scripts.walk_revisions()}:
         raise Refused("newer-database", {"version": current})
     if current is not None and file is not None:
-        copy(file, file.with_name(f"{file.name}.before-{newest}"))
+        copy(file, unused_name(file.with_name(f"{file.name}.before-{newest}")))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
@@ -74,9 +76,10 @@ def copy(source: Path, target: Path) -> None:
     unfinished = target.with_name(f"{target.name}.part")
     unfinished.unlink(missing_ok=True)
     try:
+        make_private(unfinished)
         with closing(_open_readonly(source)) as old, closing(sqlite3.connect(unfinished)) as new:
             old.backup(new)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         unfinished.unlink(missing_ok=True)
         parts = {"file": source, "target": target, "why": error}
         raise Refused("no-copy", parts) from None
@@ -101,14 +104,27 @@ def restore(source: Path, target: Path) -> Path | None:
         state = "not a database of ours"
     if state != "ok":
         raise Refused("bad-backup", {"file": source.name})
-    kept = None
+    target = target.resolve()  # of a link, what it points to is replaced
     target.parent.mkdir(parents=True, exist_ok=True)
-    if target.exists():
-        kept = target.with_name(f"{target.name}.before-restore")
-        copy(target, kept)
-    unfinished = target.with_name(f"{target.name}.part")
+    unfinished = target.with_name(f"{target.name}.restored")
     copy(source, unfinished)
-    for leftover in (f"{target.name}-wal", f"{target.name}-shm"):
-        target.with_name(leftover).unlink(missing_ok=True)
+    kept = _keep(target)
+    for ending in WAL_ENDINGS:
+        target.with_name(target.name + ending).unlink(missing_ok=True)
     unfinished.replace(target)
+    return kept
+
+
+def _keep(file: Path) -> Path | None:
+    """Copy a database to an unused name; one that cannot be read is renamed as it is."""
+    if not file.exists():
+        return None
+    kept = unused_name(file.with_name(f"{file.name}.before-restore"))
+    try:
+        copy(file, kept)
+    except Refused:
+        for ending in ("", *WAL_ENDINGS):
+            part = file.with_name(file.name + ending)
+            if part.exists():
+                part.replace(kept.with_name(kept.name + ending))
     return kept

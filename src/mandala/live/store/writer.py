@@ -26,6 +26,7 @@ SETTINGS = {
     "synchronous": "FULL",
     "foreign_keys": "ON",
     "busy_timeout": "5000",
+    "secure_delete": "ON",  # a deleted name must not stay in free space of the file
 }
 DURABLE = ("journal_mode", "synchronous")  # those on which it depends that a commit survives
 NOT_UNIQUE = b"IntegrityError"
