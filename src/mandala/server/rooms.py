@@ -11,18 +11,19 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 
 import msgspec
 
+from mandala.core.position import Position
 from mandala.core.view import View
 from mandala.live import archive
 from mandala.live import table as live
 from mandala.live.bus import RELOAD, Bus, connect
 from mandala.live.events import Bot, Opened, Person
 from mandala.live.store import Conflict, Store
-from mandala.live.store.rows import Append, Entry, moves_of, rematch_id, setup_hash
+from mandala.live.store.rows import Append, Entry, public_moves, rematch_id, setup_hash
 from mandala.live.table import Applied, Table
 from mandala.server import bot_service
 from mandala.server.gc_tuning import GcTuning
@@ -484,21 +485,24 @@ class Rooms:
     async def advice(self, room: Room, seat: int) -> tuple[View, bot_service.Advice]:
         """Return a view of a seat and a strong player's advice for it. Raises Refused."""
         shown, table = live.view_for_hint(room.table, seat), room.table
-        if table.opening.line:
-            await self.require_not_running(table.opening, list(moves_of(table)))
+        if table.opening.line and table.position is not None:
+            await self.require_not_running(table.position)
         return shown, await self._choose(bot_service.HINT_PLAYER, shown)
 
-    async def require_not_running(self, opening: Opened, moves: Sequence[str]) -> None:
-        """Raise Refused if people play a game of which these moves are a part, or the beginning.
+    async def require_not_running(self, position: Position) -> None:
+        """Raise Refused if people play a game that a position belongs to, or could belong to.
 
-        Its players could otherwise ask bots for advice.
+        Its players could otherwise ask bots for advice. Only what a spectator sees is compared:
+        if hidden cards counted, the answer would tell whether a guess about them is right.
         """
-        setup = setup_hash(moves)
-        for table_id in await self.store.running_with_setup(opening.game, opening.seats, setup):
+        game, setup = (position.game, position.seats), setup_hash(position)
+        for table_id in await self.store.running_with_setup(*game, setup):
             table = (await self.room(table_id)).table
             people = {each.player for each in table.sitters if isinstance(each, Person)}
-            is_same = all(one == other for one, other in zip(moves_of(table), moves, strict=False))
-            if table.ending is None and len(people) > 1 and is_same:
+            if table.actor is None or table.position is None or len(people) < 2:
+                continue
+            both = zip(public_moves(table.position), public_moves(position), strict=False)
+            if all(one == other for one, other in both):
                 raise Refused("line-running")
 
     async def _open_rematch(self, room: Room) -> None:

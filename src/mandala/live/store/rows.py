@@ -5,19 +5,22 @@ from __future__ import annotations
 import base64
 import hashlib
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
 
+from mandala.core.position import Position
+from mandala.engine import NOBODY
 from mandala.live import table as live
 from mandala.live.events import Clock, Event, Left, Person, Seated, Sitter, encoded
 from mandala.live.table import Table
+from mandala.text.notation import CHANCE_PREFIXES
 
 Kind = Literal["person", "bot", "open"]
 State = Literal["open", "running", "over"]
-CHANCE_SIGN = "+"  # with which chance moves begin in notation
+HIDDEN_DRAW = "+?"
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,9 @@ def table_row(batch: Append) -> dict[str, object]:
         "actor": table.actor,
         "kinds": "\n".join(kind_of(sitter) for sitter in table.sitters),
         "clock": msgspec.json.encode(table.opening.clock).decode(),
-        "setup": setup_hash(moves_of(table)) if list_state(table) == "running" else None,
+        "setup": None
+        if table.actor is None or table.position is None
+        else setup_hash(table.position),
     }
 
 
@@ -116,16 +121,17 @@ def record_text(table: Table) -> str | None:
     return None if record is None else str(record)
 
 
-def moves_of(table: Table) -> Iterator[str]:
-    """Yield the moves and draws of a table that were not taken back, with all cards."""
-    position = table.position
-    if position is not None and position.history is not None:
-        yield from (position.rules.moves.texts[row] for row, _ in position.history)
+def public_moves(position: Position) -> Iterator[str]:
+    """Yield the moves and draws of a position as a spectator sees them."""
+    assert position.history is not None, "a live game knows its moves"
+    texts = position.rules.moves.texts
+    for row, drawer in position.history:
+        yield texts[row] if drawer == NOBODY else HIDDEN_DRAW
 
 
-def setup_hash(moves: Iterable[str]) -> str:
-    """Return a hash of the chance moves before the first decision."""
-    setup = itertools.takewhile(lambda move: move.startswith(CHANCE_SIGN), moves)
+def setup_hash(position: Position) -> str:
+    """Return a hash of the chance moves before the first decision, as a spectator sees them."""
+    setup = itertools.takewhile(lambda move: move[0] in CHANCE_PREFIXES, public_moves(position))
     return hashlib.sha256(" ".join(setup).encode()).hexdigest()[:32]
 
 

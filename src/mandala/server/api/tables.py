@@ -56,7 +56,7 @@ async def open_table(request: HttpRequest, data: JSONBody[NewTable]) -> OpenedTa
         line=line,
     )
     if line:
-        await context.rooms.require_not_running(opening, line)
+        await context.rooms.require_not_running(live.first_position(opening))
     share = _share(data.share)
 
     def sit_down(table: Table, now: int) -> list[Applied]:
