@@ -23,6 +23,8 @@ class Limits(msgspec.Struct, frozen=True):
     max_open_tables: int = 50  # unfinished tables of one player
     max_tracked_clients: int = 10_000  # for which a rate is kept
     max_buffered_bytes: int = 1_000_000  # not yet read by a slow client
+    ping_interval_s: float = 5.0  # between the server's pings to a WebSocket client
+    ping_timeout_s: float = 10.0  # after which a client that does not answer or read is dropped
     max_background_jobs: int = 1  # replays, proofs and lessons computed at the same time
     bot_time_s: float = 1.0  # for one move of a search bot
     # Minimum time from the previous event to a bot's move, so that people can follow.

@@ -39,7 +39,7 @@ from mandala.server.messages import (
     state_of,
 )
 from mandala.server.metrics import Metrics
-from mandala.server.wire import Wire
+from mandala.server.subscriber import Subscriber
 from mandala.text.errors import MandalaError, Refused
 
 log = logging.getLogger("mandala.server")
@@ -56,7 +56,6 @@ SERVER = "server"  # the actor of events caused by the server
 PRESENCE_DELAY_S = 0.2  # from a change of presence to its message
 CLOCK_DELAY_DIVISOR = 100  # a bot delays its move by at most this fraction of its clock
 MAX_ATTEMPTS = 5
-SERVICE_RESTART = 1012  # WebSocket close code
 
 Decide = Callable[[Table, int], list[Applied]]
 encode = msgspec.json.Encoder().encode
@@ -65,25 +64,6 @@ encode = msgspec.json.Encoder().encode
 def now_ms() -> int:
     """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-class Subscriber:
-    """A connection that receives the events of a table for a seat or a spectator."""
-
-    def __init__(
-        self, seat: int | None, language: str, wire: Wire, max_buffered_bytes: int
-    ) -> None:
-        self.to = Recipient(seat, language)
-        self._wire, self._max_buffered_bytes = wire, max_buffered_bytes
-
-    def send(self, message: bytes) -> None:
-        """Send a message; a client that is too slow is disconnected and may reconnect."""
-        if self._wire.write(message) > self._max_buffered_bytes:
-            self._wire.cut()
-
-    def disconnect(self) -> None:
-        """Close the connection and ask the client to reconnect."""
-        self._wire.hang_up(SERVICE_RESTART, "reconnect")
 
 
 @dataclass

@@ -23,7 +23,6 @@ from mandala.server.app import make_app
 from mandala.server.limits import Limits
 from mandala.server.logs import log_as_json
 from mandala.server.messages import EMPTY_ABOUT, About
-from mandala.server.wire import Wire
 from mandala.text.errors import Refused
 
 log = logging.getLogger("mandala.server")
@@ -140,8 +139,10 @@ def _serve(
         forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
-        ws=Wire,
+        ws="websockets-sansio",
         ws_max_size=settings.limits.max_message_bytes,
+        ws_ping_interval=settings.limits.ping_interval_s,
+        ws_ping_timeout=settings.limits.ping_timeout_s,
         workers=settings.workers,
     )
     if settings.workers > 1:
