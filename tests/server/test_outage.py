@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from tests.server.harness import NO_LIMITS, SHARE, Client, Connection, Server, writers_of
+from tests.server.harness import NO_LIMITS, SHARE, Client, Connection, Server
 from tests.services import Postgres, running, skip_without_postgres
 
 Outage: TypeAlias = Callable[[Server], AbstractContextManager[None]]
@@ -24,12 +24,12 @@ TIMEOUT_S = 20.0  # seconds until all is well again
 def full_disk(server: Server) -> Iterator[None]:
     """Prevent the database file from growing."""
     assert server.process is not None
-    (writer,) = writers_of(server.process.pid)
+    process = server.process.pid
     wal = Path(f"{server.database.removeprefix('sqlite:///')}-wal")
-    before = resource.prlimit(writer, resource.RLIMIT_FSIZE)
-    resource.prlimit(writer, resource.RLIMIT_FSIZE, (os.path.getsize(wal), before[1]))
+    before = resource.prlimit(process, resource.RLIMIT_FSIZE)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, (os.path.getsize(wal), before[1]))
     yield
-    resource.prlimit(writer, resource.RLIMIT_FSIZE, before)
+    resource.prlimit(process, resource.RLIMIT_FSIZE, before)
 
 
 def away(postgres: Postgres) -> Outage:

@@ -135,7 +135,7 @@ class Rooms:
         self._lease = LEASE_MS if store.is_shared else LEASE_SINGLE_PROCESS_MS
         self._renewed_at = self._compared_at = self._swept_at = 0.0
         self._rooms: dict[str, Room] = {}
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[Room]] = {}  # by table
         self._tasks: set[asyncio.Task[None]] = set()
         self._bots = bot_service.BotService()
         self._gc_tuning: GcTuning | None = None
@@ -173,12 +173,19 @@ class Rooms:
         """Return the room of a table, loading it if necessary. Raises Refused."""
         room = self._rooms.get(table_id)
         if room is None:
-            async with self._loading:
-                room = self._rooms.get(table_id) or await self._load(table_id)
+            room = await self._load_once(table_id)
         elif self.store.is_shared:
             await self._lock_and_catch_up(room)
         room.used_at = time.monotonic()
         return room
+
+    async def _load_once(self, table_id: str) -> Room:
+        """Load a table; concurrent callers for the same table share one load."""
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id))
+        return await asyncio.shield(loading)  # a caller that leaves does not stop the others
 
     async def _load(self, table_id: str) -> Room:
         entries = await self.store.load(table_id)

@@ -129,16 +129,6 @@ def test_a_client_id_is_stored_only_once(url: str) -> None:
     with_store(url, work)
 
 
-def test_an_append_can_be_repeated_if_it_was_not_confirmed(url: str) -> None:
-    async def work(store: Store) -> None:
-        log, table = seated()
-        for _ in range(2):  # as if the writer process was killed before it answered
-            await store.append(whole(log, table))
-        assert len(await store.load("t")) == len(log)
-
-    with_store(url, work)
-
-
 def test_many_tables_share_a_commit(url: str) -> None:
     async def work(store: Store) -> None:
         log, table = seated()
