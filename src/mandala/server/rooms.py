@@ -195,7 +195,8 @@ class Rooms:
         assert isinstance(opening, Opened), "a log begins with the opening"
         try:
             if live.has_rules(opening):
-                table = live.fold((entry.event, entry.at) for entry in entries)
+                events = [(entry.event, entry.at) for entry in entries]
+                table = await asyncio.to_thread(live.fold, events)  # may take long
             else:
                 table = await self._read_archived(table_id, entries)
         except Conflict:
