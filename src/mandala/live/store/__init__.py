@@ -47,6 +47,7 @@ MAX_APPENDS_PER_COMMIT = 500
 DELETED_NAME = "–"  # replaces the name of a player who had their data deleted
 TIMEOUT_S = 10.0  # for the database to answer
 READER_THREADS = 2  # on SQLite
+TRIAL_INTERVAL_S = 5.0  # between writes that only test whether the database can be written
 SQLITE_SETTINGS = {
     "journal_mode": "WAL",
     "synchronous": "FULL",
@@ -131,6 +132,7 @@ class Store:
             sa.delete(schema.due).where(is_idle),
             self._upsert(schema.sitters, "table_id", "seat"),
         )
+        self._trial = self._upsert(schema.keys, "name")
         self._pending: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake, self._loop = asyncio.Event(), asyncio.get_running_loop()
         self._write_task = asyncio.create_task(self._write_loop(), name="store writer")
@@ -138,6 +140,7 @@ class Store:
         self.commits = 0
         self.commit_seconds = 0.0
         self._error_logged_at = -ERROR_LOG_INTERVAL_S
+        self._wrote_at = -TRIAL_INTERVAL_S  # when a write last succeeded and none has failed since
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -271,6 +274,7 @@ class Store:
                 if not done.done():
                     done.set_exception(failure)
             return
+        self._wrote_at = time.monotonic()
         self.commits += 1
         self.commit_seconds += time.perf_counter() - began
         for _, done in group:
@@ -285,6 +289,7 @@ class Store:
 
     def _unavailable(self, error: Exception) -> Refused:
         """The error for clients while the database is unavailable; the reason is logged."""
+        self._wrote_at = -TRIAL_INTERVAL_S
         if time.monotonic() > self._error_logged_at + ERROR_LOG_INTERVAL_S:
             self._error_logged_at = time.monotonic()
             log.error("database unavailable", extra={"why": _driver_message(error)})
@@ -497,8 +502,12 @@ class Store:
         return bytes(await self._scalar(query))
 
     async def ping(self) -> None:
-        """Raise Refused if the database does not answer."""
+        """Raise Refused if the database does not answer or cannot be written, as on a full disk."""
         await self._scalar(sa.select(1))
+        if time.monotonic() > self._wrote_at + TRIAL_INTERVAL_S:
+            row = {"name": "trial", "value": secrets.token_bytes(32)}
+            await self._transact(lambda connection: connection.execute(self._trial, [row]))
+            self._wrote_at = time.monotonic()
 
 
 def _delete_name(
