@@ -373,17 +373,6 @@ def processor_of(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def writer_of(server: int) -> int:
-    """The id of the server's writer process."""
-    children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
-    (found,) = (n for n in map(int, children) if b"writer.py" in _command(n))
-    return found
-
-
-def _command(process: int) -> bytes:
-    return Path(f"/proc/{process}/cmdline").read_bytes()
-
-
 class Sleeper(threading.Thread):
     """Sleeps repeatedly and measures how late it is woken."""
 
@@ -403,7 +392,7 @@ class Meter:
 
     def __init__(self, database: Path, server: int, clients: list[int]) -> None:
         self.database, self.clients = database, clients
-        self.server_processes = [server, writer_of(server)]
+        self.server = server
         self.sleeper = Sleeper()
         self.sleeper.start()
 
@@ -413,7 +402,7 @@ class Meter:
 
     def start(self) -> None:
         """Start measuring a phase."""
-        self.events, self.server_time = self._count(), sum(map(processor_of, self.server_processes))
+        self.events, self.server_time = self._count(), processor_of(self.server)
         self.client_time = sum(map(processor_of, self.clients))
         self.sleeper.latest = 0.0
 
@@ -427,7 +416,7 @@ class Meter:
         if phase.is_round:
             events = moves  # events that open tables do not count
         sent = moves * phase.seconds  # approximately
-        cost = 1e6 * (sum(map(processor_of, self.server_processes)) - self.server_time) / sent
+        cost = 1e6 * (processor_of(self.server) - self.server_time) / sent
         client_cost = 1e6 * (sum(map(processor_of, self.clients)) - self.client_time) / sent
         ordered = sorted(times)
         p50, p99 = (1000 * ordered[int(len(ordered) * quantile)] for quantile in (0.5, 0.99))

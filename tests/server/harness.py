@@ -110,12 +110,6 @@ class ForkServer:
         self.process.wait(10)
 
 
-def writers_of(server: int) -> list[int]:
-    """Return the process ids of a server's log writer, if it has one."""
-    children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
-    return [int(n) for n in children if "writer.py" in Path(f"/proc/{n}/cmdline").read_text()]
-
-
 def end(process: int, with_signal: int = signal.SIGKILL) -> None:
     """Send a signal to a process and wait until it has ended."""
     os.kill(process, with_signal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -93,6 +94,28 @@ def test_a_killed_worker_is_restarted_and_greedy_moves_meanwhile(
         assert running is not killed
         await service.stop()
         assert running.returncode is not None
+
+    asyncio.run(work())
+
+
+def test_a_worker_that_hangs_is_restarted_and_greedy_moves_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bot_service, "RESTART_DELAY_S", 0.1)
+
+    async def work() -> None:
+        service = bot_service.BotService(answer_timeout_s=1.0)
+        await ready(service)
+        assert service.process is not None
+        hung = service.process
+        hung.send_signal(signal.SIGSTOP)
+        async with asyncio.timeout(60):
+            asked = [service.choose(STRONGEST, VIEW, 0.1, seed) for seed in range(3)]
+            assert [each.share for each in await asyncio.gather(*asked)] == [None] * 3
+            await hung.wait()
+        await ready(service)
+        assert service.process is not hung
+        await service.stop()
 
     asyncio.run(work())
 

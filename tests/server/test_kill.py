@@ -1,8 +1,7 @@
 """The server is killed at random moments during games: no acknowledged event may be lost.
 
 After each kill the database is compared with what was acknowledged, and after each restart every
-table must continue; sometimes the next kill comes before that. If a separate process writes the
-log, it is killed shortly before the server half of the time.
+table must continue; sometimes the next kill comes before that.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from mandala.games import find_game
 from mandala.live import table as live
 from mandala.live.store import Store, schema
 from mandala.server.serve import Settings
-from tests.server.harness import NO_LIMITS, SHARE, ForkServer, end, writers_of
+from tests.server.harness import NO_LIMITS, SHARE, ForkServer, end
 from tests.services import Redis, free_port, postgres, running, skip_without, skip_without_postgres
 
 KILLS = int(os.environ.get("MANDALA_KILLS", "300"))
@@ -37,8 +36,6 @@ TABLES = 50
 GAMES = [("patterns", ("me", "me")), ("mandala", ("me", "random")), ("flowers", ("me", "random"))]
 LONGEST = 0.6  # seconds that a server lives on after all tables have gone on
 CUT_SHORT = 0.4  # the share of lives that may end before
-WRITER_FIRST = 0.5  # the share of kills that hit the log's process, and then the server
-SHORTEST = 0.1  # seconds that a server lives on without it
 TIMEOUT_S = 60.0  # seconds in which every table must have gone on
 
 
@@ -213,10 +210,6 @@ async def kill_often(
                 if not is_cut_short:
                     slowest = max(slowest, await all_go_on(guests, playing))
                 await asyncio.sleep(moments.uniform(0, LONGEST))
-                if moments.random() < WRITER_FIRST:
-                    for writer in writers_of(server):
-                        await asyncio.to_thread(end, writer)
-                    await asyncio.sleep(moments.uniform(0, SHORTEST))
             finally:
                 await asyncio.to_thread(end, server)
             await check(guests)

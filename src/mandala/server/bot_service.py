@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ log = logging.getLogger("mandala.server")
 HINT_PLAYER = STRONGEST
 FALLBACK_PLAYER = "greedy"
 RESTART_DELAY_S = 5.0  # of a worker that has ended
+ANSWER_TIMEOUT_S = 15.0  # beyond the time of a search, after which the worker is restarted
+WATCH_INTERVAL_S = 0.5
 MAX_LINE_BYTES = 1 << 16
 _ready: set[str] = set()
 
@@ -69,7 +72,10 @@ def describe_move(view: View, move: str, names: Sequence[str], language: str) ->
 class BotService:
     """Chooses moves of bots, with a worker process that is started for the first search bot."""
 
-    def __init__(self) -> None:
+    def __init__(self, answer_timeout_s: float = ANSWER_TIMEOUT_S) -> None:
+        self._answer_timeout_s = answer_timeout_s
+        self._longest_search_s = 0.0
+        self._answer_due_at = 0.0  # when the worker must have answered one of the pending requests
         self._compile_tasks: dict[str, asyncio.Task[None]] = {}  # by game, for its rules
         self._search_games: set[str] = set()  # whose search the worker loads
         self._worker_task: asyncio.Task[None] | None = None
@@ -92,6 +98,9 @@ class BotService:
         """Return a move of a player; `greedy` replaces a search player that is not available."""
         if name in LEVELS and is_ready(view.game) and self.process is not None:
             self._number += 1
+            self._longest_search_s = max(seconds, self._longest_search_s)
+            if not self._pending:
+                self._expect_answer()
             response: asyncio.Future[Advice | None] = asyncio.get_running_loop().create_future()
             self._pending[self._number] = response
             self._send(bot_worker.search_request(self._number, name, view, seconds, seed))
@@ -116,6 +125,7 @@ class BotService:
             self.process = process = await asyncio.create_subprocess_exec(
                 *command, stdin=PIPE, stdout=PIPE, limit=MAX_LINE_BYTES
             )
+            watching = asyncio.create_task(self._watch(process))
             try:
                 for game in self._search_games:
                     self._load(game)
@@ -123,12 +133,26 @@ class BotService:
                 async for line in process.stdout:
                     self._receive(_decode(line))
             finally:
+                watching.cancel()
                 self._fail_pending()
                 if process.returncode is None:
                     process.kill()
                 await process.wait()
             log.warning("bot worker ended, restarting")
             await asyncio.sleep(RESTART_DELAY_S)
+
+    async def _watch(self, process: Process) -> None:
+        """Kill the worker when it leaves searches unanswered for too long."""
+        while True:
+            await asyncio.sleep(WATCH_INTERVAL_S)
+            if self._pending and time.monotonic() > self._answer_due_at:
+                log.warning("bot worker does not answer")
+                process.kill()
+                return
+
+    def _expect_answer(self) -> None:
+        allowed_s = self._longest_search_s + self._answer_timeout_s
+        self._answer_due_at = time.monotonic() + allowed_s
 
     def _fail_pending(self) -> None:
         self.process = None
@@ -149,6 +173,7 @@ class BotService:
             self.process.stdin.write(msgspec.json.encode(request) + b"\n")
 
     def _receive(self, response: bot_worker.Response) -> None:
+        self._expect_answer()
         if isinstance(response, bot_worker.Loaded):
             _ready.add(response.game)
             return

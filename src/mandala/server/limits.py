@@ -37,6 +37,8 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_connections: Count = 10_000  # of one process
     max_sockets_per_address: Count = 200  # open WebSockets
     max_buffered_bytes: Count = 1_000_000  # not yet read by a slow client
+    ping_interval_s: Rate = 5.0  # between the server's pings to a WebSocket client
+    ping_timeout_s: Rate = 10.0  # after which a client that does not answer or read is dropped
     new_guests_per_hour: Count = 60  # of one address
     new_guests_per_day: Count = 300
     unplayed_guest_days: Rate = 30  # after which a guest who never played is deleted

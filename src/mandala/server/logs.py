@@ -75,3 +75,9 @@ def log_as_json(level: int) -> None:
     handler.setFormatter(JsonLines())
     handler.addFilter(Damping())
     logging.basicConfig(level=level, handlers=[handler], force=True)
+
+
+def is_not_client_error(record: logging.LogRecord) -> bool:
+    """Whether a record of uvicorn is not about a message that a client has encoded wrongly."""
+    kind = record.exc_info[0] if record.exc_info else None
+    return kind is None or not issubclass(kind, UnicodeDecodeError)

@@ -38,7 +38,7 @@ from mandala.server.messages import (
     state_of,
 )
 from mandala.server.metrics import Metrics
-from mandala.server.wire import Wire
+from mandala.server.subscriber import Subscriber
 from mandala.text.errors import MandalaError, Refused
 
 log = logging.getLogger("mandala.server")
@@ -55,7 +55,6 @@ SERVER = "server"  # the actor of events caused by the server
 PRESENCE_DELAY_S = 0.2  # from a change of presence to its message
 CLOCK_DELAY_DIVISOR = 100  # a bot delays its move by at most this fraction of its clock
 MAX_ATTEMPTS = 5
-SERVICE_RESTART = 1012  # WebSocket close code
 
 Decide = Callable[[Table, int], list[Applied]]
 encode = msgspec.json.Encoder().encode
@@ -64,25 +63,6 @@ encode = msgspec.json.Encoder().encode
 def now_ms() -> int:
     """Return the time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-class Subscriber:
-    """A connection that receives the events of a table for a seat or a spectator."""
-
-    def __init__(
-        self, seat: int | None, language: str, wire: Wire, max_buffered_bytes: int
-    ) -> None:
-        self.to = Recipient(seat, language)
-        self._wire, self._max_buffered_bytes = wire, max_buffered_bytes
-
-    def send(self, message: bytes) -> None:
-        """Send a message; a client that is too slow is disconnected and may reconnect."""
-        if self._wire.write(message) > self._max_buffered_bytes:
-            self._wire.cut()
-
-    def disconnect(self) -> None:
-        """Close the connection and ask the client to reconnect."""
-        self._wire.hang_up(SERVICE_RESTART, "reconnect")
 
 
 @dataclass
@@ -154,7 +134,7 @@ class Rooms:
         self._lease = LEASE_MS if store.is_shared else LEASE_SINGLE_PROCESS_MS
         self._renewed_at = self._compared_at = self._swept_at = 0.0
         self._rooms: dict[str, Room] = {}
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[Room]] = {}  # by table
         self._tasks: set[asyncio.Task[None]] = set()
         self._bots = bot_service.BotService()
         self._gc_tuning: GcTuning | None = None
@@ -192,14 +172,23 @@ class Rooms:
         """Return the room of a table, loading it if necessary. Raises Refused."""
         room = self._rooms.get(table_id)
         if room is None:
-            async with self._loading:
-                room = self._rooms.get(table_id)
-                if room is None:
-                    room = await self._load(table_id)
-                    self._add_room(room)
+            room = await self._load_once(table_id)
         elif self.store.is_shared:
             await self._lock_and_catch_up(room)
         room.used_at = time.monotonic()
+        return room
+
+    async def _load_once(self, table_id: str) -> Room:
+        """Load a table; concurrent callers for the same table share one load."""
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.create_task(self._load_and_add(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id))
+        return await asyncio.shield(loading)  # a caller that leaves does not stop the others
+
+    async def _load_and_add(self, table_id: str) -> Room:
+        room = await self._load(table_id)
+        self._add_room(room)
         return room
 
     async def _load(self, table_id: str) -> Room:
@@ -210,7 +199,8 @@ class Rooms:
         assert isinstance(opening, Opened), "a log begins with the opening"
         try:
             if live.has_rules(opening):
-                table = live.fold((entry.event, entry.at) for entry in entries)
+                events = [(entry.event, entry.at) for entry in entries]
+                table = await asyncio.to_thread(live.fold, events)  # may take long
             else:
                 table = await self._read_archived(table_id, entries)
         except Conflict:

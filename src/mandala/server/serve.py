@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import os
 import socket
 import threading
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from typing import Any
 
+import msgspec
 import uvicorn
 from litestar import Litestar
-from uvicorn.supervisors import Multiprocess
 
 from mandala.live.bus import require_redis_url
 from mandala.live.store import Store
@@ -22,37 +24,27 @@ from mandala.live.store.upgrade import sqlite_path
 from mandala.server.app import make_app
 from mandala.server.file_limit import raise_file_limit
 from mandala.server.limits import Limits
-from mandala.server.logs import log_as_json
+from mandala.server.logs import is_not_client_error, log_as_json
 from mandala.server.messages import EMPTY_ABOUT, About
-from mandala.server.wire import Wire
 from mandala.text.errors import Refused
 
 log = logging.getLogger("mandala.server")
 SHUTDOWN_TIMEOUT_S = 5  # for open connections
-
-
-class _Server(uvicorn.Server):
-    """A uvicorn server that calls `on_ready` when it accepts connections."""
-
-    on_ready: Callable[[], None] | None = None
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start listening."""
-        await super().startup(sockets)
-        if self.started and self.on_ready is not None:
-            # In a thread, because opening a browser can take long.
-            threading.Thread(target=self.on_ready, daemon=True).start()
+BACKLOG = 2_048  # connections that wait to be accepted
+SETTINGS_VARIABLE = "MANDALA_SETTINGS"  # passes settings to worker processes
 
 
 def bind(host: str, port: int) -> socket.socket:
     """Return a listening socket; port 0 picks a free one. Raises Refused if it cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Without IPPROTO_TCP asyncio would not set TCP_NODELAY, and the second of two messages sent in
-    # a row would wait up to 40 ms for the acknowledgement of the first.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Accepted connections inherit it. Otherwise the second of two messages sent in a row would wait
+    # up to 40 ms for the acknowledgement of the first.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         listening.bind((host, port))
+        listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
@@ -97,6 +89,7 @@ class Settings:
         # uvicorn would log addresses of clients, alembic details of migrations.
         for name in ("uvicorn", "alembic"):
             logging.getLogger(name).setLevel(logging.WARNING)
+        logging.getLogger("uvicorn.error").addFilter(is_not_client_error)
         log.info("serving")
         return make_app(
             self.database,
@@ -136,29 +129,56 @@ async def _open_once(database: str) -> None:
 def _serve(
     listening: socket.socket, settings: Settings, on_ready: Callable[[], None] | None
 ) -> bool:
-    config = uvicorn.Config(
-        settings.app,
-        factory=True,
-        log_config=None,
-        access_log=False,  # URLs may contain seat keys
-        lifespan="on",
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
-        server_header=False,
-        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
-        ws=Wire,
-        ws_max_size=settings.limits.max_message_bytes,
-        limit_concurrency=settings.limits.max_connections,
-        workers=settings.workers,
-    )
+    _drop_stalled_connections(listening, settings.limits.ping_timeout_s)
+    options: dict[str, Any] = {
+        "factory": True,
+        "log_config": None,
+        "access_log": False,  # URLs may contain seat keys
+        "lifespan": "on",
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": list(settings.proxies),
+        "server_header": False,
+        "timeout_graceful_shutdown": SHUTDOWN_TIMEOUT_S,
+        "ws": "websockets-sansio",  # ADR 10
+        "ws_max_size": settings.limits.max_message_bytes,
+        "ws_ping_interval": settings.limits.ping_interval_s,
+        "ws_ping_timeout": settings.limits.ping_timeout_s,
+        "limit_concurrency": settings.limits.max_connections,
+        "backlog": BACKLOG,
+    }
     if settings.workers > 1:
-        supervisor = Multiprocess(config, [listening])
+        os.environ[SETTINGS_VARIABLE] = msgspec.json.encode(settings).decode()
         if on_ready is not None:
             on_ready()
-        supervisor.run()
-        return all(each.exitcode == 0 for each in supervisor.processes)
-    server = _Server(config)
-    server.on_ready = on_ready
-    server.run(sockets=[listening])
+        name = f"{__name__}:{_app_of_worker.__name__}"
+        uvicorn.run(name, workers=settings.workers, fd=listening.fileno(), **options)
+        return True
+    has_started = False
+
+    async def note_start() -> None:
+        nonlocal has_started
+        has_started = True
+        if on_ready is not None:
+            # In a thread, because opening a browser can take long.
+            threading.Thread(target=on_ready, daemon=True).start()
+
+    def make() -> Litestar:
+        app = settings.app()
+        app.on_startup.append(note_start)
+        return app
+
+    uvicorn.Server(uvicorn.Config(make, **options)).run(sockets=[listening])
     log.info("stopped")
-    return server.started
+    return has_started
+
+
+def _app_of_worker() -> Litestar:
+    """Return the application of a worker process."""
+    return msgspec.json.decode(os.environ[SETTINGS_VARIABLE], type=Settings).app()
+
+
+def _drop_stalled_connections(listening: socket.socket, timeout_s: float) -> None:
+    """Let the system drop accepted connections whose client has not read for so long."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+        milliseconds = int(1000 * timeout_s)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)

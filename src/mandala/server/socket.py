@@ -36,8 +36,8 @@ from mandala.server.messages import (
     explanation,
 )
 from mandala.server.names import names_of
-from mandala.server.rooms import Room, Subscriber, encode, now_ms, resolve_seat
-from mandala.server.wire import Wire, wire_of
+from mandala.server.rooms import Room, encode, now_ms, resolve_seat
+from mandala.server.subscriber import Subscriber
 from mandala.text.errors import MandalaError, Refused
 
 Socket = WebSocket[Any, Any, State]
@@ -70,8 +70,7 @@ async def _serve_client(socket: Socket, table_id: str, seat: int | None, after: 
         player = await context.player_id(socket)
         room = await context.room(table_id)
         own = resolve_seat(room, player, seat)
-        wire = wire_of(socket)
-        subscriber = Subscriber(own, language, wire, context.limits.max_buffered_bytes)
+        subscriber = Subscriber(own, language, context.limits.max_buffered_bytes)
         await context.rooms.subscribe(room, subscriber, after)
     except MandalaError as error:
         if error.code == "no-storage":  # the client may retry
@@ -83,27 +82,10 @@ async def _serve_client(socket: Socket, table_id: str, seat: int | None, after: 
     context.metrics.sockets.inc()
     session = Session(context, room, subscriber, player or "")
     try:
-        await _receive_loop(wire, session)
+        await session.run(socket)
     finally:
-        session.close()
         room.unsubscribe(subscriber)
         context.metrics.sockets.dec()
-
-
-async def _receive_loop(wire: Wire, session: Session) -> None:
-    limits = session.context.limits
-    bucket = Bucket(limits.messages_per_second, limits.message_burst)
-    table_rates = session.context.table_rates
-    while True:
-        received: Any = await wire.receive()
-        if received["type"] == "websocket.disconnect":
-            return
-        while not bucket.take():
-            await asyncio.sleep(RATE_LIMIT_PAUSE_S)
-        while not table_rates.take(session.room.id):
-            await asyncio.sleep(RATE_LIMIT_PAUSE_S)
-        text: str | None = received.get("text")
-        await session.handle(text if text is not None else received["bytes"])
 
 
 class Session:
@@ -113,11 +95,41 @@ class Session:
         self.context, self.room, self.subscriber = context, room, subscriber
         self.actor, self.language = actor, subscriber.to.language
         self._hint_task: asyncio.Task[None] | None = None
+        self._is_handling = False  # a message
 
-    def close(self) -> None:
-        """Cancel a hint that is being computed."""
-        if self._hint_task is not None:
-            self._hint_task.cancel()
+    async def run(self, socket: Socket) -> None:
+        """Send and receive until the client leaves, or is dropped because it is too slow."""
+        sending = asyncio.create_task(self.subscriber.send_loop(socket))
+        receiving = asyncio.create_task(self._receive_loop(socket))
+        try:
+            await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.subscriber.disconnect()
+            sending.cancel()
+            if not self._is_handling:  # else it ends after the message, so that no commit is lost
+                receiving.cancel()
+            if self._hint_task is not None:
+                self._hint_task.cancel()
+            await asyncio.wait((sending, receiving))
+        for task in (sending, receiving):
+            if not task.cancelled():
+                task.result()
+
+    async def _receive_loop(self, socket: Socket) -> None:
+        limits, table_rates = self.context.limits, self.context.table_rates
+        bucket = Bucket(limits.messages_per_second, limits.message_burst)
+        while not self.subscriber.is_closing:
+            received: Any = await socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            while not bucket.take():
+                await asyncio.sleep(RATE_LIMIT_PAUSE_S)
+            while not table_rates.take(self.room.id):
+                await asyncio.sleep(RATE_LIMIT_PAUSE_S)
+            text: str | None = received.get("text")
+            self._is_handling = True
+            await self.handle(text if text is not None else received["bytes"])
+            self._is_handling = False
 
     async def handle(self, message: str | bytes) -> None:
         """Handle a message from the client and send the reply."""

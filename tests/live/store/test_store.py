@@ -98,6 +98,41 @@ def test_appended_events_survive_reopening(url: str) -> None:
     with_store(url, read)
 
 
+def test_events_are_committed_when_append_returns(tmp_path: Path) -> None:
+    file = tmp_path / "mandala.db"
+
+    async def work(store: Store) -> None:
+        log, table = seated()
+        for number in range(5):
+            await store.append(whole(log, table, f"t{number}"))
+            with closing(sqlite3.connect(file)) as other:
+                (count,) = other.execute("SELECT count(*) FROM events").fetchone()
+            assert count == (number + 1) * len(log)
+
+    with_store(f"sqlite:///{file}", work)
+
+
+@pytest.mark.slow
+def test_a_locked_file_refuses_appends_until_it_is_free(tmp_path: Path) -> None:
+    file = tmp_path / "mandala.db"
+
+    async def work(store: Store) -> None:
+        log, table = seated()
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for attempt in (store.append(whole(log, table)), store.ping()):
+                with pytest.raises(Refused) as refused:
+                    await attempt
+                assert refused.value.code == "no-storage"
+            assert await store.load("t") == []
+            other.execute("ROLLBACK")
+        await store.ping()
+        await store.append(whole(log, table))
+        assert len(await store.load("t")) == len(log)
+
+    with_store(f"sqlite:///{file}", work)
+
+
 def test_conflicting_appends_do_not_affect_other_appends_of_the_commit(url: str) -> None:
     async def work(store: Store) -> None:
         log, table = seated()
@@ -125,16 +160,6 @@ def test_a_client_id_is_stored_only_once(url: str) -> None:
         again = replace(entries(log)[-1], number=len(log) + 1)
         with pytest.raises(Conflict):
             await store.append(Append("t", table, (again,)))
-
-    with_store(url, work)
-
-
-def test_an_append_can_be_repeated_if_it_was_not_confirmed(url: str) -> None:
-    async def work(store: Store) -> None:
-        log, table = seated()
-        for _ in range(2):  # as if the writer process was killed before it answered
-            await store.append(whole(log, table))
-        assert len(await store.load("t")) == len(log)
 
     with_store(url, work)
 

@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import logging
 import secrets
-import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -46,23 +45,28 @@ from mandala.live.store.rows import (
     table_row,
 )
 from mandala.live.store.upgrade import migrate, sqlite_path
-from mandala.live.store.writer import SETTINGS, Writer
 from mandala.live.table import Table
 from mandala.text.errors import Refused
 
 ERROR_LOG_INTERVAL_S = 5.0  # between two log lines about an unavailable database
 MAX_APPENDS_PER_COMMIT = 500
 DELETED_NAME = "–"  # replaces the name of a player who had their data deleted
-TIMEOUT_S = 10.0  # for PostgreSQL to answer
+TIMEOUT_S = 10.0  # for the database to answer
 TOKEN_ID_LENGTH = 16  # hexadecimal digits of a token's hash
 MAX_EXPIRED_PER_COMMIT = 200  # guests
-READER_THREADS = 2  # for everything but appending to the log, on SQLite
+READER_THREADS = 2  # on SQLite
+TRIAL_INTERVAL_S = 5.0  # between writes that only test whether the database can be written
+SQLITE_SETTINGS = {
+    "journal_mode": "WAL",
+    "synchronous": "FULL",
+    "foreign_keys": "ON",
+    "busy_timeout": "5000",
+    "secure_delete": "ON",  # a deleted name must not stay in free space of the file
+}
 
 T = TypeVar("T")
 
 log = logging.getLogger("mandala.store")
-
-_encode = msgspec.json.Encoder().encode
 
 
 # Frequent queries, built once: building a query takes as long as executing it.
@@ -129,37 +133,6 @@ class TableCounts:
     listed: int
 
 
-class _BulkStatement:
-    """A statement compiled once that passes whole rows directly to the driver.
-
-    Compiling it for each commit, or letting SQLAlchemy process each value, would take as long as
-    the write itself.
-    """
-
-    def __init__(self, table: sa.Table, statement: sa.ClauseElement, dialect: sa.Dialect) -> None:
-        compiled: Any = statement.compile(dialect=dialect)
-        self._sql, self._columns = str(compiled), [table.c[name] for name in compiled.positiontup]
-        self._binary = [c.name for c in self._columns if isinstance(c.type, sa.LargeBinary)]
-
-    def write(self, connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> None:
-        """Execute the statement for some rows."""
-        values = [tuple(row[column.name] for column in self._columns) for row in rows]
-        connection.exec_driver_sql(self._sql, values)
-
-    @property
-    def json_sql(self) -> str:
-        """The same statement for SQLite with all rows as one JSON parameter."""
-        placeholders = f"VALUES ({', '.join('?' * len(self._columns))})"
-        rows = f"SELECT {', '.join(map(_from_json, self._columns))} FROM json_each(?)"
-        return self._sql.replace(placeholders, f"{rows} WHERE true").replace("= ?", f"IN ({rows})")
-
-    def rows_as_json(self, rows: Sequence[dict[str, Any]]) -> bytes:
-        """Encode rows as the parameter of `json_sql`."""
-        for name in self._binary:
-            rows = [{**row, name: row[name].decode()} for row in rows]
-        return _encode(rows)
-
-
 def _is_unavailable(error: Exception) -> bool:
     """Whether an error means that the database is down or full, not that a statement is wrong."""
     if isinstance(error, IntegrityError | ProgrammingError | DataError):
@@ -173,36 +146,29 @@ def _driver_message(error: Exception) -> str:
     return message or f"no answer in {TIMEOUT_S:.0f} seconds"
 
 
-def _from_json(column: sa.Column[Any]) -> str:
-    """SQL for the value of a column in a row given as a JSON object."""
-    field = f"value ->> '{column.name}'"
-    return f"CAST({field} AS BLOB)" if isinstance(column.type, sa.LargeBinary) else field
-
-
 class Store:
     """The database of a server.
 
     Every operation is a function of a connection, run in one transaction: on PostgreSQL by the
-    asynchronous driver, on SQLite in a thread. On SQLite a separate process appends to the log, so
-    that an acknowledgement does not wait for other queries.
+    asynchronous driver, on SQLite in a thread. On SQLite one thread does all writing, so that
+    writers never wait for the database's lock, and others read.
     """
 
     def __init__(self, engine: AsyncEngine | sa.Engine, file: Path | None) -> None:
         self._engine, self.file = engine, file
-        self._threads = ThreadPoolExecutor(READER_THREADS, "store")
+        self._readers = ThreadPoolExecutor(READER_THREADS, "store reader")
+        self._writer = ThreadPoolExecutor(1, "store writer")
         dialect: Any = sqlite_dialect if engine.dialect.name == "sqlite" else postgresql
         self._insert = dialect.insert
-        idle = schema.due.c.table_id == sa.bindparam("table_id")
-        self._statements = (  # executed in this order
+        is_idle = schema.due.c.table_id == sa.bindparam("idle_table_id")
+        self._statements: tuple[sa.Executable, ...] = (  # executed in this order
             self._upsert(schema.tables, "id"),
-            _BulkStatement(schema.events, self._insert(schema.events), engine.dialect),
+            self._insert(schema.events),
             self._upsert(schema.due, "table_id"),
-            _BulkStatement(schema.due, sa.delete(schema.due).where(idle), engine.dialect),
+            sa.delete(schema.due).where(is_idle),
             self._upsert(schema.sitters, "table_id", "seat"),
         )
-        self._log: Writer | None = None
-        if file is not None:
-            self._log = Writer(file, [each.json_sql for each in self._statements])
+        self._trial = self._upsert(schema.keys, "name")
         self._pending: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake, self._loop = asyncio.Event(), asyncio.get_running_loop()
         self._write_task = asyncio.create_task(self._write_loop(), name="store writer")
@@ -210,6 +176,7 @@ class Store:
         self.commits = 0
         self.commit_seconds = 0.0
         self._error_logged_at = -ERROR_LOG_INTERVAL_S
+        self._wrote_at = -TRIAL_INTERVAL_S  # when a write last succeeded and none has failed since
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -231,8 +198,6 @@ class Store:
             if file is not None:
                 make_private(file)
             await store._in_transaction(lambda connection: migrate(connection, file), timeout=None)
-            if store._log is not None:
-                await store._log.start()
         except BaseException as error:
             await store.close()
             if isinstance(error, DBAPIError | OSError):
@@ -242,17 +207,21 @@ class Store:
             raise
         return store
 
-    async def _transact(self, work: Callable[[sa.Connection], T]) -> T:
+    async def _transact(self, work: Callable[[sa.Connection], T], *, is_read: bool = False) -> T:
         """Run a function in a transaction and commit. Raises Refused if the database is down."""
         try:
-            return await self._in_transaction(work)
+            return await self._in_transaction(work, is_read=is_read)
         except (DBAPIError, OSError) as error:
             if _is_unavailable(error):
                 raise self._unavailable(error) from error
             raise
 
     async def _in_transaction(
-        self, work: Callable[[sa.Connection], T], timeout: float | None = TIMEOUT_S
+        self,
+        work: Callable[[sa.Connection], T],
+        *,
+        is_read: bool = False,
+        timeout: float | None = TIMEOUT_S,
     ) -> T:
         engine = self._engine
         if isinstance(engine, AsyncEngine):
@@ -263,14 +232,20 @@ class Store:
             with engine.begin() as connection:
                 return work(connection)
 
-        return await self._loop.run_in_executor(self._threads, run_in_thread)
+        executor = self._readers if is_read else self._writer
+        async with asyncio.timeout(timeout):
+            return await self._loop.run_in_executor(executor, run_in_thread)
 
     async def _rows(self, query: sa.Executable, **values: object) -> Sequence[Any]:
-        return await self._transact(lambda connection: connection.execute(query, values).all())
+        return await self._transact(
+            lambda connection: connection.execute(query, values).all(), is_read=True
+        )
 
     async def _scalar(self, query: sa.Executable, **values: object) -> Any:
         """The first column of the first row, None when there are no rows."""
-        return await self._transact(lambda connection: connection.scalar(query, values))
+        return await self._transact(
+            lambda connection: connection.scalar(query, values), is_read=True
+        )
 
     async def _execute(self, statement: sa.Executable) -> None:
         await self._transact(lambda connection: connection.execute(statement))
@@ -285,9 +260,8 @@ class Store:
         self._closing = True
         self._wake.set()
         await self._write_task
-        if self._log is not None:
-            await self._log.close()
-        self._threads.shutdown()
+        self._readers.shutdown()
+        self._writer.shutdown()
         if isinstance(self._engine, AsyncEngine):
             await self._engine.dispose()
         else:
@@ -295,10 +269,10 @@ class Store:
 
     async def durability_settings(self) -> dict[str, str]:
         """Return the database settings that commits depend on to survive a crash."""
-        if self._log is not None:
-            return await self._log.settings()
-        names = ("synchronous_commit", "fsync", "full_page_writes")
-        return {name: str(await self._scalar(sa.text(f"SHOW {name}"))) for name in names}
+        asked = ["SHOW synchronous_commit", "SHOW fsync", "SHOW full_page_writes"]
+        if self.file is not None:
+            asked = ["PRAGMA journal_mode", "PRAGMA synchronous"]
+        return {each.split()[1]: str(await self._scalar(sa.text(each))) for each in asked}
 
     # The log
 
@@ -333,36 +307,27 @@ class Store:
                 for each in group:
                     await self._commit_group([each])
                 return
-            failure = await self._failure(group[0][0], error)
-            if failure is not None:
-                for _, done in group:
-                    if not done.done():
-                        done.set_exception(failure)
-                return
+            failure = self._failure(error)
+            for _, done in group:
+                if not done.done():
+                    done.set_exception(failure)
+            return
+        self._wrote_at = time.monotonic()
         self.commits += 1
         self.commit_seconds += time.perf_counter() - began
         for _, done in group:
             if not done.done():
                 done.set_result(None)
 
-    async def _failure(self, batch: Append, error: Exception) -> Exception | None:
-        """The exception to raise from `append` after a failed write.
-
-        None if exactly these events are in the log: the writer committed them, but was killed
-        before it could answer.
-        """
+    def _failure(self, error: Exception) -> Exception:
+        """The exception to raise from `append` after a failed write."""
         if _is_unavailable(error):
             return self._unavailable(error)
-        if not isinstance(error, IntegrityError | sqlite3.IntegrityError):
-            return error
-        try:
-            found = await self.load(batch.table_id, after=batch.entries[0].number - 1)
-        except Exception as unreadable:
-            return unreadable
-        return None if tuple(found[: len(batch.entries)]) == batch.entries else Conflict()
+        return Conflict() if isinstance(error, IntegrityError) else error
 
     def _unavailable(self, error: Exception) -> Refused:
         """The error for clients while the database is unavailable; the reason is logged."""
+        self._wrote_at = -TRIAL_INTERVAL_S
         if time.monotonic() > self._error_logged_at + ERROR_LOG_INTERVAL_S:
             self._error_logged_at = time.monotonic()
             log.error("database unavailable", extra={"why": _driver_message(error)})
@@ -378,27 +343,23 @@ class Store:
             for each in newest.values()
             if each.due_at is not None
         ]
-        idle = [{"table_id": each.table_id} for each in newest.values() if each.due_at is None]
+        idle = [{"idle_table_id": each.table_id} for each in newest.values() if each.due_at is None]
         seated = [row for batch in batches for row in sitter_rows(batch)]
-
-        parts: list[list[dict[str, Any]]] = [rows, events, due, idle, seated]
-        work = enumerate(zip(self._statements, parts, strict=True))
-        if self._log is not None:
-            await self._log.commit((n, each.rows_as_json(some)) for n, (each, some) in work if some)
-            return
+        parts: tuple[list[dict[str, Any]], ...] = (rows, events, due, idle, seated)
+        work = list(zip(self._statements, parts, strict=True))
 
         def write(connection: sa.Connection) -> None:
-            for _, (each, some) in work:
+            for statement, some in work:
                 if some:
-                    each.write(connection, some)
+                    connection.execute(statement, some)
 
-        await self._transact(write)
+        await self._in_transaction(write)
 
-    def _upsert(self, table: sa.Table, *key: str) -> _BulkStatement:
+    def _upsert(self, table: sa.Table, *key: str) -> sa.Executable:
         statement = self._insert(table)
         changed = {c.name: statement.excluded[c.name] for c in table.c if c.name not in key}
-        upsert = statement.on_conflict_do_update(index_elements=key, set_=changed)
-        return _BulkStatement(table, upsert, self._engine.dialect)
+        upsert: sa.Executable = statement.on_conflict_do_update(index_elements=key, set_=changed)
+        return upsert
 
     async def load(self, table_id: str, after: int = 0) -> list[Entry]:
         """Return the log of a table after an event number; empty for an unknown table.
@@ -422,7 +383,8 @@ class Store:
         """Lease up to `limit` tables that are due for `lease` milliseconds; return their ids."""
         if not await self._rows(_CLAIMABLE, now=now, limit=1):
             return []
-        claimed = await self._rows(_CLAIM, now=now, limit=limit, until=now + lease)
+        values = {"now": now, "limit": limit, "until": now + lease}
+        claimed = await self._transact(lambda connection: connection.execute(_CLAIM, values).all())
         return [row.table_id for row in claimed]
 
     async def renew(self, table_ids: list[str], until: int) -> None:
@@ -683,8 +645,12 @@ class Store:
             log.error("events are missing", extra={"tables": gaps})
 
     async def ping(self) -> None:
-        """Raise Refused if the database does not answer."""
+        """Raise Refused if the database does not answer or cannot be written, as on a full disk."""
         await self._scalar(sa.select(1))
+        if time.monotonic() > self._wrote_at + TRIAL_INTERVAL_S:
+            row = {"name": "trial", "value": secrets.token_bytes(32)}
+            await self._transact(lambda connection: connection.execute(self._trial, [row]))
+            self._wrote_at = time.monotonic()
 
 
 def _delete_name(connection: sa.Connection, table_id: str, player_id: str) -> bool:
@@ -739,7 +705,7 @@ def _without_name(event: Event, player_id: str) -> Event:
 def _set_pragmas(connection: Any, _: object) -> None:
     """Set SQLite to durable commits and to a journal mode in which readers never block."""
     cursor = connection.cursor()
-    for name, value in SETTINGS.items():
+    for name, value in SQLITE_SETTINGS.items():
         cursor.execute(f"PRAGMA {name}={value}")
     cursor.close()
 
