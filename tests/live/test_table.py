@@ -143,7 +143,7 @@ def test_the_deal_of_a_finished_game_can_be_verified(game: str, seats: int) -> N
     record = live.record(table, None)
     assert record is not None
     (read,) = mandala.read_records(str(record).splitlines())
-    assert fair.verify(read) == len(table.numbers)
+    assert fair.verify(read).draws == len(table.numbers)
     assert read.tags["Commitment"] == table.commitment
     assert read.tags["Seat1"] == "Ada"
     with refused("table-over"):
@@ -227,7 +227,7 @@ def test_resigning_loses_and_reveals_the_deal() -> None:
     assert record is not None
     assert record.tags["Termination"] == "resigned 2"
     assert "2" not in record.tags["Winner"].split()
-    assert fair.verify(record) == len(table.numbers)
+    assert fair.verify(record).draws == len(table.numbers)
     assert "+?" not in record.moves
     view = live.view(table, None)
     assert view is not None
@@ -320,7 +320,7 @@ def test_chance_numbers_are_not_reused_after_a_takeback() -> None:
     table = played(log, table)
     record = live.record(table, None)
     assert record is not None
-    assert fair.verify(record) == len(table.numbers)
+    assert fair.verify(record).draws == table.drawn
 
 
 def first_moves(table: Table) -> list[str]:
@@ -433,7 +433,7 @@ def test_a_table_can_continue_from_a_position_of_another_game() -> None:
         assert record is not None
         assert record.moves[:plies] == line
         assert record.tags["Given"] == str(plies)
-        dealt = fair.verify(record)
+        dealt = fair.verify(record).draws
         assert dealt == len(other.numbers) > 0
         assert live.fold(again) == other
     assert record is not None
