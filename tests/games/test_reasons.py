@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import mandala
 from mandala.bots.players import Budget
@@ -232,7 +233,7 @@ def batch_error(moves: object, count: object = 2) -> Callable[[], object]:
 
 def deal_error(**tags: str) -> Callable[[], object]:
     """A record whose proof of the deal was changed."""
-    return noted_deal_error(**tags)
+    return noted_deal_error(None, None, **tags)
 
 
 def noted_deal_error(

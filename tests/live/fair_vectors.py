@@ -158,7 +158,7 @@ def _vector(
     record, proof = dealer.record(drawn=drawn), dealer.proof(drawn=drawn)
     record = mandala.Record(change(dict(record.tags)), record.moves)
     if fair.DRAWN_TAG not in record.tags:
-        proof |= {"taken_back": [], "drawn": None}
+        proof["taken_back"] = []
     return {
         "verdict": verdict,  # "ok", "older" or an error code
         "page": verdict if page is None else page,
@@ -267,7 +267,7 @@ def _missing_lines() -> dict[str, dict[str, Any]]:
 
 def _older(dealer: Dealer, older: Callable[[dict[str, str]], dict[str, str]]) -> dict[str, Any]:
     """An honest game with takebacks whose record does not contain the lines."""
-    vector = _vector("older", dealer, older)
+    vector = _vector("older", dealer, older, page="fair-skipped")
     listed = [dealer.listed[each[1]] for each in dealer.numbers if each is not None]
     return {**vector, "draws": "\n".join(listed) + "\n"}
 

@@ -389,7 +389,7 @@ class Proof(Message, frozen=True):
     """Everything needed to verify a deal; bytes are hexadecimal digits, shares are by seat.
 
     `draws` are the chance moves of the record. `drawn` counts all chance numbers used, with those
-    of the lines taken back; it is null if the record does not contain these lines.
+    of the lines taken back.
     """
 
     commitment: str
@@ -398,7 +398,7 @@ class Proof(Message, frozen=True):
     given: int
     draws: list[ProofDraw]
     taken_back: list[ProofLine]  # in order
-    drawn: int | None
+    drawn: int
 
 
 class LessonStep(Message, frozen=True):

@@ -88,7 +88,7 @@ def _names_in(record: Record, seats: int, language: str) -> list[str]:
 
 def proof_of(record: Record, shares: Mapping[int, bytes]) -> Proof:
     """Return the proof of the deal of a live table's finished record."""
-    deal, drawn = fair.deal_of(record), record.tags.get(fair.DRAWN_TAG)
+    deal = fair.deal_of(record)
     lines = zip(fair.taken_back_lines(record), deal.taken_back, strict=True)
     return Proof(
         commitment=record.tags["Commitment"],
@@ -104,7 +104,7 @@ def proof_of(record: Record, shares: Mapping[int, bytes]) -> Proof:
             )
             for line, draws in lines
         ],
-        drawn=None if drawn is None else int(drawn),
+        drawn=len(deal.draws),
     )
 
 

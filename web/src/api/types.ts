@@ -332,7 +332,7 @@ export interface Presence {
   watching: number
 }
 
-/** Everything needed to verify a deal; bytes are hexadecimal digits, shares are by seat. `draws` are the chance moves of the record. `drawn` counts all chance numbers used, with those of the lines taken back; it is null if the record does not contain these lines. */
+/** Everything needed to verify a deal; bytes are hexadecimal digits, shares are by seat. `draws` are the chance moves of the record. `drawn` counts all chance numbers used, with those of the lines taken back. */
 export interface Proof {
   commitment: string
   secret: string
@@ -340,7 +340,7 @@ export interface Proof {
   given: number
   draws: ProofDraw[]
   taken_back: ProofLine[]
-  drawn: number | null
+  drawn: number
 }
 
 /** A chance move: its number, its ply from 1, and the possible outcomes with weights. */
