@@ -433,14 +433,14 @@ def test_takebacks_are_bounded_by_turn_and_by_table() -> None:
     _, table = seated("mandala", (ADA, GREEDY))
     for _ in range(live.MAX_TAKEBACKS // live.MAX_TAKEBACKS_PER_TURN):
         for _ in range(live.MAX_TAKEBACKS_PER_TURN):
-            table = live.move(table, 1, hidden_field_play(table), 0)[-1].table
+            table = live.move(table, 1, first_legal(table), 0)[-1].table
             table = live.ask_takeback(table, 1, 0)[-1].table
-        table = live.move(table, 1, hidden_field_play(table), 0)[-1].table
+        table = live.move(table, 1, first_legal(table), 0)[-1].table
         code = "too-many-takebacks"
         with refused(code if table.takebacks == live.MAX_TAKEBACKS else f"{code}-in-turn"):
             live.ask_takeback(table, 1, 0)
         while table.actor == 2:
-            table = live.move(table, 2, hidden_field_play(table), 0)[-1].table
+            table = live.move(table, 2, first_legal(table), 0)[-1].table
     assert table.takebacks == live.MAX_TAKEBACKS
     assert table.number < 5 * live.MAX_TAKEBACKS
     assert table.ending is None

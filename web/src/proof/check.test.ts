@@ -82,7 +82,7 @@ interface Vector {
   proof: Proof
 }
 const vectors = JSON.parse(
-  readFileSync(new URL('../../../tests/live/fair_vectors.json', import.meta.url), 'utf-8'),
+  readFileSync(`${import.meta.dirname}/../../../tests/live/fair_vectors.json`, 'utf-8'),
 ) as Record<string, Vector>
 
 test.each(Object.entries(vectors))('%s', async (_, vector) => {
