@@ -41,6 +41,7 @@ def verify(file: str, commitment: bytes | None, share: bytes | None, list_draws:
     that no number was skipped.
     """
     from mandala.cli.inputs import in_record, numbered_records, open_input
+    from mandala.core.replay import check
     from mandala.live import fair
 
     records = draws = older = 0
@@ -48,6 +49,7 @@ def verify(file: str, commitment: bytes | None, share: bytes | None, list_draws:
         for index, record in numbered_records(source):
             with in_record(index):
                 if list_draws:
+                    check(record)
                     for draw in fair.deal_of(record).draws:
                         weights = " ".join(f"{move}:{draw.weights[move]}" for move in draw.weights)
                         click.echo(f"{draw.number} {draw.move} {weights}")

@@ -227,7 +227,6 @@ def deal_of(record: Record) -> Deal:
     Those of a record of the older form have the numbers that it names. Raises InvalidRecord for
     wrong tags and lines, and IllegalMove or InvalidMove for wrong moves; numbers are not checked.
     """
-    check(record)
     given, lines = given_plies(record), taken_back_lines(record)
     boards = [start(record)]
     deal = Deal([], [], [])
@@ -271,6 +270,7 @@ def verify(
     first failure: an illegal move, a secret that does not match its commitment, a chance number
     that was skipped or repeated, a chance move that does not match the key, or other notes.
     """
+    check(record)
     deal = deal_of(record)
     secret, committed = _bytes(record, "Secret"), _bytes(record, "Commitment")
     if commitment_of(secret) != committed:
