@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import mandala
 from mandala.bots.players import Budget
@@ -232,12 +233,19 @@ def batch_error(moves: object, count: object = 2) -> Callable[[], object]:
 
 def deal_error(**tags: str) -> Callable[[], object]:
     """A record whose proof of the deal was changed."""
+    return noted_deal_error(None, None, **tags)
+
+
+def noted_deal_error(
+    commitment: bytes | None = None, share: bytes | None = None, **tags: str
+) -> Callable[[], object]:
+    """A record whose proof of the deal was changed, or differs from a player's notes."""
 
     def cause_error() -> object:
         proof = {"Secret": "00" * 32, "ChanceNumbers": "0-51", **tags}
         proof.setdefault("Commitment", fair.commitment_of(bytes(32)).hex())
         (record,) = read_records(io.StringIO(text_of("patterns", PATTERNS_WON, **proof)))
-        return fair.verify(record)
+        return fair.verify(record, commitment=commitment, share=share)
 
     return cause_error
 
@@ -263,6 +271,22 @@ def ask_takeback_twice() -> None:
     log, table = seated()
     table = played(log, table, decisions=1)
     live.ask_takeback(happened(log, live.ask_takeback(table, 1, 0), 0), 1, 0)
+
+
+def with_takeback_refused() -> Table:
+    log, table = seated()
+    table = played(log, table, decisions=1)
+    table = happened(log, live.ask_takeback(table, 1, 0), 0)
+    return happened(log, live.answer_takeback(table, 2, 0, agrees=False), 0)
+
+
+def take_back_repeatedly(clock: Clock | None = None, at: int = 0, takebacks: int = 0) -> None:
+    """Move and take back as often as a turn allows, and once more."""
+    log, table = seated("patterns", clock=clock)
+    table = replace(table, takebacks=takebacks)
+    for _ in range(live.MAX_TAKEBACKS_PER_TURN + 1):
+        table = played(log, table, decisions=1)
+        table = live.ask_takeback(table, table.decisions[-1].seat, at)[-1].table
 
 
 MANDALA_TEXT = mandala.new("mandala", seed=1).text
@@ -311,6 +335,15 @@ ERROR_EXAMPLES: dict[str, Callable[[], object]] = {
     "fair-numbers": deal_error(ChanceNumbers="one"),
     "fair-count": deal_error(ChanceNumbers="0-9"),
     "fair-draw": deal_error(),
+    "fair-tag": deal_error(Drawn="many"),
+    "fair-line": deal_error(TakenBack="soon"),
+    "fair-lines": deal_error(Drawn="52", Takebacks="1"),
+    "fair-takeback": deal_error(TakenBack="0: +r"),
+    "fair-setup": deal_error(ChanceNumbers="1-52"),
+    "fair-skipped": deal_error(Drawn="53"),
+    "fair-repeated": deal_error(Drawn="51"),
+    "fair-noted-commitment": noted_deal_error(commitment=bytes(32)),
+    "fair-noted-share": noted_deal_error(share=bytes(32)),
     "fair-given": deal_error(Given="many"),
     "no-such-seat": open_table_error(lambda table: live.sit(table, 9, ADA, share(1), 0)),
     "seat-taken": lambda: live.sit(
@@ -330,6 +363,13 @@ ERROR_EXAMPLES: dict[str, Callable[[], object]] = {
     "bad-name": lambda: live.require_name(""),
     "nothing-to-take-back": table_error(lambda table: live.ask_takeback(table, 1, 0)),
     "takeback-open": ask_takeback_twice,
+    "takeback-refused": lambda: live.ask_takeback(with_takeback_refused(), 1, 0),
+    "too-many-takebacks": lambda: take_back_repeatedly(takebacks=live.MAX_TAKEBACKS),
+    "too-many-takebacks-in-turn": lambda: take_back_repeatedly(),
+    "no-time-to-take-back": lambda: take_back_repeatedly(Clock("move", 5), at=5_000),
+    "left-too-often": open_table_error(
+        lambda table: live.leave(replace(table, number=live.MAX_EVENTS_BEFORE_START), 1, 0)
+    ),
     "no-takeback-asked": table_error(lambda table: live.answer_takeback(table, 1, 0, agrees=True)),
     "bad-database": lambda: sqlite_path("mysql://"),
     "bad-link": lambda: seat_of_link("https://games.example/"),

@@ -74,7 +74,7 @@ def test_a_whole_game_against_a_bot_with_proof(server: Server) -> None:
             pass
         assert connection.state["ending"]["how"] == "over"
     (record,) = read_records(ada.http.get(f"/api/tables/{table}/record").text.splitlines())
-    assert fair.verify(record) > 20
+    assert fair.verify(record).draws > 20
     assert record.tags["Commitment"] == commitment
     assert record.tags["Share1"] == SHARE
     over = ada.http.get("/api/tables", params={"state": "over", "name": "ada"}).json()

@@ -95,6 +95,16 @@ class TakenBack(msgspec.Struct, frozen=True, tag="taken-back"):
 
     seat: int
     decisions: int
+    clock_restored: bool = False  # older logs have none: there the turn began anew
+
+
+class Resumed(msgspec.Struct, frozen=True, tag="resumed"):
+    """The server runs again; it last ran at `stopped_at`, and the time since then does not count.
+
+    That time is from the clock of the server that stopped, which may have been ahead.
+    """
+
+    stopped_at: int
 
 
 class Resigned(msgspec.Struct, frozen=True, tag="resigned"):
@@ -142,6 +152,7 @@ Event = (
     | TakebackAsked
     | TakebackAnswered
     | TakenBack
+    | Resumed
     | Resigned
     | Flagged
     | Abandoned

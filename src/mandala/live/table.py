@@ -8,6 +8,7 @@ Times are milliseconds since 1970, given by the caller.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 from collections.abc import Iterable, Mapping
@@ -43,6 +44,7 @@ from mandala.live.events import (
     RematchAsked,
     Rematched,
     Resigned,
+    Resumed,
     Seated,
     Sitter,
     Started,
@@ -58,6 +60,10 @@ CLOSED_AFTER = 7 * DAY  # with an open seat
 MAX_NAME_LENGTH = 40
 MAX_SECONDS = 30 * 86_400
 MIN_SECONDS = 5
+# An honest game does not meet these limits. With them, nobody can make a log grow without end.
+MAX_TAKEBACKS = 100
+MAX_TAKEBACKS_PER_TURN = 10
+MAX_EVENTS_BEFORE_START = 100  # after them nobody can leave a seat
 
 BOARD_EVENTS = (Started, Moved, TakenBack)  # events that need the rules
 
@@ -75,12 +81,14 @@ class Ending:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision not taken back: its seat, and the numbers of plies and draws before it."""
+    """A decision not taken back: its seat, and what there was before it."""
 
     seat: int
     plies: int
     draws: int
     chance: bool  # whether chance moves followed
+    time_left: tuple[int, ...]
+    since: int  # when the turn began
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -100,7 +108,10 @@ class Table(msgspec.Struct, frozen=True):
     since: int = 0  # when the seat to move got its turn
     asked: int | None = None  # the seat that asks for a takeback
     agreed: frozenset[int] = frozenset()
+    refused: frozenset[int] = frozenset()  # seats whose takeback was refused in this turn
+    taken_back: tuple[fair.TakenLine, ...] = ()
     takebacks: int = 0
+    resumed_from: int | None = None  # when the server stopped, in the last `Resumed`
     ending: Ending | None = None
     rematch: frozenset[int] = frozenset()
     rematched: str = ""
@@ -266,7 +277,15 @@ def _moved(table: Table, event: Moved, position: Position, at: int) -> Table:
     before = table.position
     assert before is not None, "a move needs a game that has started"
     assert before.history is not None, "a live game knows its moves"
-    decision = Decision(event.seat, len(before.history), len(table.numbers), bool(event.chance))
+    decision = Decision(
+        event.seat,
+        len(before.history),
+        len(table.numbers),
+        bool(event.chance),
+        table.time_left,
+        table.since,
+    )
+    is_same_turn = position.actor == before.actor
     drawn = table.drawn + len(event.chance)
     return replace(
         table,
@@ -278,6 +297,7 @@ def _moved(table: Table, event: Moved, position: Position, at: int) -> Table:
         since=at,
         asked=None,
         agreed=frozenset(),
+        refused=table.refused if is_same_turn else frozenset(),
         ending=Ending("over") if position.is_over else None,
     )
 
@@ -290,7 +310,8 @@ def _(event: TakebackAsked, table: Table, at: int) -> Table:
 @_after.register
 def _(event: TakebackAnswered, table: Table, at: int) -> Table:
     if not event.agrees:
-        return replace(table, asked=None, agreed=frozenset())
+        refused = table.refused if table.asked is None else table.refused | {table.asked}
+        return replace(table, asked=None, agreed=frozenset(), refused=refused)
     return replace(table, agreed=table.agreed | {event.seat})
 
 
@@ -298,16 +319,44 @@ def _(event: TakebackAnswered, table: Table, at: int) -> Table:
 def _(event: TakenBack, table: Table, at: int) -> Table:
     assert table.position is not None, "only what was decided is taken back"
     first = table.decisions[event.decisions]
+    time_left, since = _time_left(table, at, moved=False), at
+    if event.clock_restored:
+        time_left = first.time_left
+        since = at if table.opening.clock.kind == "none" else first.since
     return replace(
         table,
         position=_rewind(table.position, first.plies),
         decisions=table.decisions[: event.decisions],
         numbers=table.numbers[: first.draws],
-        time_left=_time_left(table, at, moved=False),
-        since=at,
+        time_left=time_left,
+        since=since,
         asked=None,
         agreed=frozenset(),
+        refused=frozenset(),
+        taken_back=(*table.taken_back, _taken_line(table.position, first.plies)),
         takebacks=table.takebacks + 1,
+    )
+
+
+def _taken_line(position: Position, plies: int) -> fair.TakenLine:
+    """The moves and draws of a position after a number of plies."""
+    assert position.history is not None, "a live game knows its moves"
+    texts = position.rules.moves.texts
+    return fair.TakenLine(plies, tuple(texts[row] for row, _ in position.history[plies:]))
+
+
+@_after.register
+def _(event: Resumed, table: Table, at: int) -> Table:
+    pause = at - event.stopped_at
+
+    def shifted(since: int) -> int:
+        return min(since + pause, at)  # a turn that began after `stopped_at` begins now
+
+    decisions = tuple(
+        dataclasses.replace(each, since=shifted(each.since)) for each in table.decisions
+    )
+    return replace(
+        table, since=shifted(table.since), decisions=decisions, resumed_from=event.stopped_at
     )
 
 
@@ -431,6 +480,8 @@ def leave(table: Table, seat: int, now: int) -> list[Applied]:
     _require_seat(table, seat)
     if table.position is not None or table.ending is not None:
         raise Refused("has-started")
+    if table.number >= MAX_EVENTS_BEFORE_START:
+        raise Refused("left-too-often")
     return _apply(table, now, Left(seat))
 
 
@@ -486,18 +537,29 @@ def resign(table: Table, seat: int, now: int) -> list[Applied]:
     return _apply(table, now, Resigned(seat))
 
 
+def resume(table: Table, stopped_at: int, now: int) -> list[Applied]:
+    """Exclude the time since the server stopped from the running turn, once for each stop.
+
+    No events if the game is over, or if the pause is short compared with the table's deadline.
+    """
+    is_clocked = table.actor is not None and table.opening.clock.kind != "none"
+    is_short = not is_clocked and abs(now - stopped_at) < DAY
+    if table.ending is not None or table.resumed_from == stopped_at or is_short:
+        return []
+    return _apply(table, now, Resumed(stopped_at))
+
+
 def ask_takeback(table: Table, seat: int, now: int) -> list[Applied]:
     """Ask to take back the seat's last decision; done at once if nobody has to agree."""
     position = _require_running(table)
-    mine = [place for place, each in enumerate(table.decisions) if each.seat == seat]
-    if not mine:
-        raise Refused("nothing-to-take-back")
     if table.asked is not None:
         raise Refused("takeback-open", {"seat": table.asked})
-    place = mine[-1]
+    if seat in table.refused:
+        raise Refused("takeback-refused")
+    place = _require_takeback(table, seat, now)
     is_last = place == len(table.decisions) - 1 and not table.decisions[place].chance
     if not _others(table, seat) or (is_last and not _reveals_cards(table, position, place)):
-        return _apply(table, now, TakenBack(seat, place))
+        return _apply(table, now, TakenBack(seat, place, clock_restored=True))
     return _apply(table, now, TakebackAsked(seat))
 
 
@@ -509,8 +571,24 @@ def answer_takeback(table: Table, seat: int, now: int, *, agrees: bool) -> list[
     answered = TakebackAnswered(seat, agrees)
     if not agrees or set(_others(table, table.asked)) - table.agreed - {seat}:
         return _apply(table, now, answered)
-    mine = [place for place, each in enumerate(table.decisions) if each.seat == table.asked]
-    return _apply(table, now, answered, TakenBack(table.asked, mine[-1]))
+    place = _require_takeback(table, table.asked, now)
+    return _apply(table, now, answered, TakenBack(table.asked, place, clock_restored=True))
+
+
+def _require_takeback(table: Table, seat: int, now: int) -> int:
+    """Return the place of a seat's last decision. Raises Refused if it cannot be taken back."""
+    mine = [place for place, each in enumerate(table.decisions) if each.seat == seat]
+    if not mine:
+        raise Refused("nothing-to-take-back")
+    decision = table.decisions[mine[-1]]
+    if table.takebacks >= MAX_TAKEBACKS:
+        raise Refused("too-many-takebacks", {"most": MAX_TAKEBACKS})
+    if sum(line.plies == decision.plies for line in table.taken_back) >= MAX_TAKEBACKS_PER_TURN:
+        raise Refused("too-many-takebacks-in-turn", {"most": MAX_TAKEBACKS_PER_TURN})
+    is_clocked = table.opening.clock.kind != "none"
+    if is_clocked and now >= decision.since + decision.time_left[seat - 1]:
+        raise Refused("no-time-to-take-back")
+    return mine[-1]
 
 
 def ask_rematch(table: Table, seat: int, now: int) -> list[Applied]:
@@ -672,7 +750,8 @@ def record(table: Table, seat: int | None) -> Record | None:
         return Record({**running.tags, **tags}, running.moves)
     if ending.how not in ("over", "closed"):
         tags["Termination"] = f"{ending.how} {ending.seat}"
-    tags |= fair.tags_of(bytes.fromhex(table.opening.secret), table.shares, table.numbers)
+    secret = bytes.fromhex(table.opening.secret)
+    tags |= fair.tags_of(secret, table.shares, table.numbers, table.taken_back, table.drawn)
     whole = position.record(tags)
     return Record({**whole.tags, **result_tags(position, whole)}, whole.moves)
 
@@ -684,5 +763,5 @@ def tags_of(table: Table) -> dict[str, str]:
     if table.opening.line:
         tags[fair.GIVEN_TAG] = str(len(table.opening.line))
     if table.takebacks:
-        tags["Takebacks"] = str(table.takebacks)
+        tags[fair.TAKEBACKS_TAG] = str(table.takebacks)
     return tags

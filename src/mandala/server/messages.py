@@ -377,14 +377,28 @@ class ProofDraw(Message, frozen=True):
     weights: list[int]
 
 
+class ProofLine(Message, frozen=True):
+    """A line taken back: the number of plies before it, its moves, and its chance moves."""
+
+    plies: int
+    moves: list[str]
+    draws: list[ProofDraw]
+
+
 class Proof(Message, frozen=True):
-    """Everything needed to verify a deal; bytes are hexadecimal digits, shares are by seat."""
+    """Everything needed to verify a deal; bytes are hexadecimal digits, shares are by seat.
+
+    `draws` are the chance moves of the record. `drawn` counts all chance numbers used, with those
+    of the lines taken back.
+    """
 
     commitment: str
     secret: str
     shares: dict[str, str]
     given: int
     draws: list[ProofDraw]
+    taken_back: list[ProofLine]  # in order
+    drawn: int
 
 
 class LessonStep(Message, frozen=True):

@@ -12,7 +12,15 @@ from mandala.core.state import GameState
 from mandala.core.view import View
 from mandala.live import fair
 from mandala.live import table as live
-from mandala.server.messages import Explanation, Frame, Proof, ProofDraw, Replay, explanation
+from mandala.server.messages import (
+    Explanation,
+    Frame,
+    Proof,
+    ProofDraw,
+    ProofLine,
+    Replay,
+    explanation,
+)
 from mandala.server.names import make_distinct
 from mandala.text import catalogue
 from mandala.text.errors import InvalidRecord, Refused
@@ -80,21 +88,33 @@ def _names_in(record: Record, seats: int, language: str) -> list[str]:
 
 def proof_of(record: Record, shares: Mapping[int, bytes]) -> Proof:
     """Return the proof of the deal of a live table's finished record."""
+    deal = fair.deal_of(record)
+    lines = zip(fair.taken_back_lines(record), deal.taken_back, strict=True)
     return Proof(
         commitment=record.tags["Commitment"],
         secret=record.tags["Secret"],
         shares={str(seat): share.hex() for seat, share in sorted(shares.items())},
         given=fair.given_plies(record),
-        draws=[
-            ProofDraw(
-                number=draw.number,
-                ply=draw.ply,
-                move=draw.move,
-                outcomes=list(draw.weights),
-                weights=list(draw.weights.values()),
+        draws=[_proof_draw(draw) for draw in deal.standing],
+        taken_back=[
+            ProofLine(
+                plies=line.plies,
+                moves=list(line.moves),
+                draws=[_proof_draw(draw) for draw in draws],
             )
-            for draw in fair.draws(record)
+            for line, draws in lines
         ],
+        drawn=len(deal.draws),
+    )
+
+
+def _proof_draw(draw: fair.Draw) -> ProofDraw:
+    return ProofDraw(
+        number=draw.number,
+        ply=draw.ply,
+        move=draw.move,
+        outcomes=list(draw.weights),
+        weights=list(draw.weights.values()),
     )
 
 

@@ -39,6 +39,7 @@ from mandala.server.messages import (
 )
 from mandala.server.metrics import Metrics
 from mandala.server.subscriber import Subscriber
+from mandala.server.uptime import SERVER_CLOCK, Heartbeat
 from mandala.text.errors import MandalaError, Refused
 
 log = logging.getLogger("mandala.server")
@@ -58,11 +59,7 @@ MAX_ATTEMPTS = 5
 
 Decide = Callable[[Table, int], list[Applied]]
 encode = msgspec.json.Encoder().encode
-
-
-def now_ms() -> int:
-    """Return the time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+now_ms = SERVER_CLOCK.now_ms
 
 
 @dataclass
@@ -138,6 +135,7 @@ class Rooms:
         self._tasks: set[asyncio.Task[None]] = set()
         self._bots = bot_service.BotService()
         self._gc_tuning: GcTuning | None = None
+        self._heartbeat = Heartbeat(store, SERVER_CLOCK, self._resume_tables)
         self._stopping = False
 
     async def start(self) -> None:
@@ -148,6 +146,7 @@ class Rooms:
         if self._redis is not None:
             self._bus = bus = connect(self._redis, self._on_bus_event, self._on_bus_reconnect)
             self.metrics.bus.set_function(lambda: float(bus.is_up))
+        await self._heartbeat.start()
         self._spawn(self._close_without_rules())
         self._spawn(self._due_loop())
 
@@ -160,6 +159,8 @@ class Rooms:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(Refused):  # the store has logged the reason
+            await self._heartbeat.stop()
         if self._bus is not None:
             await self._bus.close()
         await self._bots.stop()
@@ -286,6 +287,12 @@ class Rooms:
         `command` is the client's id for it and the last event the client has seen. A command is
         not executed twice, and refused if its event number is out of date. Raises MandalaError.
         """
+        await self._heartbeat.ensure()
+        return await self._execute(room, actor, decide, command)
+
+    async def _execute(
+        self, room: Room, actor: str, decide: Decide, command: tuple[str, int] | None = None
+    ) -> int:
         async with room.lock:
             for _ in range(MAX_ATTEMPTS):
                 if self._stopping:
@@ -390,6 +397,7 @@ class Rooms:
         while True:
             await asyncio.sleep(DUE_INTERVAL_S)
             try:
+                await self._heartbeat.beat_if_due()
                 if self.store.is_shared and time.monotonic() > self._renewed_at + RENEW_INTERVAL_S:
                     await self._renew_leases()
                 due = await self.store.claim(now_ms(), self._lease, MAX_DUE_PER_CLAIM)
@@ -407,6 +415,20 @@ class Rooms:
                 log.debug("due tables not handled", extra={"code": error.code})
             except Exception:
                 log.exception("handling due tables failed, retrying")
+
+    async def _resume_tables(self, stopped_at: int) -> None:
+        """Exclude the time since all servers stopped from the turns of unfinished tables."""
+        is_long = now_ms() - stopped_at >= live.DAY
+        log.warning("no server was running", extra={"ms": now_ms() - stopped_at})
+
+        def decide(table: Table, now: int) -> list[Applied]:
+            return live.resume(table, stopped_at, now)
+
+        for table_id in await self.store.unfinished_tables(only_clocked=not is_long):
+            try:
+                await self._execute(await self.room(table_id), SERVER, decide)
+            except MandalaError as error:
+                log.warning("not resumed", extra={"code": error.code, "table": table_id})
 
     async def _renew_leases(self) -> None:
         """Renew the leases of tables whose bots are choosing a move."""

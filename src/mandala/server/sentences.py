@@ -18,6 +18,7 @@ from mandala.live.events import (
     RematchAsked,
     Rematched,
     Resigned,
+    Resumed,
     Seated,
     Started,
     TakebackAnswered,
@@ -49,7 +50,7 @@ def narration_of(
     elif isinstance(event, Started):
         assert after.actor is not None, "a game begins with a decision"
         sentences.append(narrator.about_seat(kind, after.actor))
-    elif isinstance(event, Closed | Rematched):
+    elif isinstance(event, Closed | Rematched | Resumed):
         if isinstance(event, Closed) and event.reason:
             kind = f"{kind}-{event.reason}"
         sentences.append(Sentence(texts.word("event", kind, language)))

@@ -332,13 +332,15 @@ export interface Presence {
   watching: number
 }
 
-/** Everything needed to verify a deal; bytes are hexadecimal digits, shares are by seat. */
+/** Everything needed to verify a deal; bytes are hexadecimal digits, shares are by seat. `draws` are the chance moves of the record. `drawn` counts all chance numbers used, with those of the lines taken back. */
 export interface Proof {
   commitment: string
   secret: string
   shares: Record<string, string>
   given: number
   draws: ProofDraw[]
+  taken_back: ProofLine[]
+  drawn: number
 }
 
 /** A chance move: its number, its ply from 1, and the possible outcomes with weights. */
@@ -348,6 +350,13 @@ export interface ProofDraw {
   move: string
   outcomes: string[]
   weights: number[]
+}
+
+/** A line taken back: the number of plies before it, its moves, and its chance moves. */
+export interface ProofLine {
+  plies: number
+  moves: string[]
+  draws: ProofDraw[]
 }
 
 /** Ask for a rematch. */

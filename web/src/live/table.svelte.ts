@@ -1,4 +1,5 @@
 import type { ErrorMessage, EventMessage, Reply, TableState } from '../api/types'
+import { noteEvents } from '../dealNotes'
 import { announce } from '../notices.svelte'
 import { animationMs, prefs } from '../prefs.svelte'
 import { Connection, type Answer, type RequestBody, type Status } from './connection'
@@ -81,8 +82,10 @@ export class LiveTable {
 
   private handleReply(reply: Reply): void {
     if (reply.type === 'welcome') {
+      noteEvents(this.id, reply.missed)
       this.welcome(reply.state, reply.missed)
     } else if (reply.type === 'event') {
+      noteEvents(this.id, [reply])
       this.queue.push(reply)
       if (this.queue.length > MAX_QUEUED_EVENTS || document.hidden) this.showAll()
       else this.showSoon()

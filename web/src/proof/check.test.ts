@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Proof } from '../api/types'
+import { dealNote, noteEvents, noteShare } from '../dealNotes'
 import { checkDeal, commitmentOf, hexOf, keyOf, macKey, numberBelow, outcomeOf } from './check'
 
 // The test vectors of docs/fair.md.
@@ -33,7 +35,7 @@ test('numbers match the test vectors, with rejected words', async () => {
 const draws = '+o +k +k +k +k +r +k +k'.split(' ').map((move, number) => {
   return { number, ply: number + 1, move, outcomes: ['+r', '+o', '+k'], weights: [3, 1, 5] }
 })
-const proof: Proof = { commitment, secret, shares, given: 0, draws }
+const proof: Proof = { commitment, secret, shares, given: 0, draws, taken_back: [], drawn: 8 }
 
 test('draws follow from their numbers', async () => {
   const mac = await key()
@@ -46,8 +48,11 @@ test('a fair deal is found fair', async () => {
     isSecretRight: true,
     isCommitmentNoted: true,
     areSharesIn: true,
+    areTakebacksSeen: null,
     people: 2,
     checked: 8,
+    takenBack: 0,
+    fault: null,
     wrong: null,
     given: 0,
   })
@@ -68,4 +73,48 @@ test('every change is found', async () => {
     isCommitmentNoted: false,
     areSharesIn: false,
   })
+})
+
+// Honest and cheating servers; `mandala verify` and examples/verify.py are tested with them too.
+interface Vector {
+  page: string
+  noted: { commitment: string; share: string }
+  proof: Proof
+}
+const vectors = JSON.parse(
+  readFileSync(`${import.meta.dirname}/../../../tests/live/fair_vectors.json`, 'utf-8'),
+) as Record<string, Vector>
+
+test.each(Object.entries(vectors))('%s', async (_, vector) => {
+  const noted = { commitment: vector.noted.commitment, shares: [vector.noted.share] }
+  const found = await checkDeal(vector.proof, noted)
+  const codes = [
+    found.isCommitmentNoted ? null : 'fair-noted-commitment',
+    found.areSharesIn ? null : 'fair-noted-share',
+    found.fault?.code ?? null,
+    found.wrong ? 'fair-draw' : null,
+  ].filter((code) => code !== null)
+  if (vector.page === 'ok') expect(codes).toEqual([])
+  else expect(codes[0]).toBe(vector.page)
+})
+
+test('takebacks are compared with those seen during the game', async () => {
+  const { proof: honest } = vectors['an honest game with lines taken back']!
+  noteShare('t1', commitment, shares['1'])
+  noteEvents('t1', [{ number: 5, kind: 'started' }])
+  noteEvents('t1', [{ number: 9, kind: 'taken-back' }])
+  noteEvents('t1', [
+    { number: 7, kind: 'taken-back' }, // was another event when it was seen
+    { number: 9, kind: 'taken-back' },
+    { number: 12, kind: 'taken-back' },
+  ])
+  expect((await checkDeal(honest, dealNote('t1'))).areTakebacksSeen).toBe(false)
+  noteEvents('t1', [{ number: 15, kind: 'taken-back' }])
+  expect((await checkDeal(honest, dealNote('t1'))).areTakebacksSeen).toBe(true)
+  expect((await checkDeal(honest, null)).areTakebacksSeen).toBeNull()
+})
+
+test('events are noted only for tables with a share', () => {
+  noteEvents('t2', [{ number: 5, kind: 'taken-back' }])
+  expect(dealNote('t2')).toBeNull()
 })

@@ -59,12 +59,54 @@ export async function macKey(key: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
 }
 
+/** A chance number that is not where it has to be. */
+export interface NumberFault {
+  code: 'fair-skipped' | 'fair-repeated' | 'fair-setup' | 'fair-takeback'
+  number: number // for a takeback that is not possible: the plies before it
+}
+
+/** All draws in the order in which they were made, or a takeback that is not possible. */
+function drawsMade(proof: Proof): ProofDraw[] | NumberFault {
+  const setup = proof.given + setupSize(proof)
+  let standing = proof.draws
+  const segments: ProofDraw[][] = [] // the draws after each takeback, last first
+  for (const { plies, moves, draws } of [...proof.taken_back].reverse()) {
+    const segment = standing.filter((draw) => draw.ply > plies)
+    const isInDraws = [draws[0]?.ply, segment[0]?.ply].includes(plies + 1)
+    if (plies < setup || moves.length === 0 || isInDraws) return { code: 'fair-takeback', number: plies }
+    segments.push(segment)
+    standing = [...standing.filter((draw) => draw.ply <= plies), ...draws]
+  }
+  return [standing, ...segments.reverse()].flat()
+}
+
+/** The number of draws before the first decision. */
+function setupSize({ draws, given }: Proof): number {
+  const end = draws.findIndex((draw, index) => draw.ply !== given + index + 1)
+  return end < 0 ? draws.length : end
+}
+
+/** The first number that is skipped, used twice or out of place, or null. */
+function numberFault(proof: Proof, made: ProofDraw[]): NumberFault | null {
+  const setup = proof.given + setupSize(proof)
+  const faultOf = (found: number, right: number, isSetup: boolean): NumberFault => {
+    const code = isSetup ? 'fair-setup' : found > right ? 'fair-skipped' : 'fair-repeated'
+    return { code, number: Math.min(found, right) }
+  }
+  const place = made.findIndex(({ number }, index) => number !== index)
+  if (place >= 0) return faultOf(made[place]!.number, place, made[place]!.ply <= setup)
+  return proof.drawn === made.length ? null : faultOf(proof.drawn, made.length, false)
+}
+
 export interface Findings {
   isSecretRight: boolean // the secret fits the commitment
   isCommitmentNoted: boolean | null // it is the one noted on sitting down; null if none was noted
   areSharesIn: boolean | null // the player's shares are in the key; null if none were noted
+  areTakebacksSeen: boolean | null // as many were seen as lines are listed; null if none were noted
   people: number // how many people added a share to the key
   checked: number
+  takenBack: number // lines taken back
+  fault: NumberFault | null
   wrong: { number: number; move: string; right: string } | null
   given: number // plies taken from another game
 }
@@ -73,9 +115,12 @@ export interface Findings {
 export async function checkDeal(proof: Proof, noted: DealNote | null): Promise<Findings> {
   const shares = Object.values(proof.shares)
   const key = await macKey(await keyOf(proof.secret, proof.shares))
+  const found = drawsMade(proof)
+  const fault = Array.isArray(found) ? numberFault(proof, found) : found
+  const takenBack = proof.taken_back.length
   let wrong: Findings['wrong'] = null
   let checked = 0
-  for (const draw of proof.draws) {
+  for (const draw of Array.isArray(found) ? found : proof.draws) {
     const right = await outcomeOf(key, draw)
     if (right !== draw.move) {
       wrong = { number: draw.number, move: draw.move, right }
@@ -87,8 +132,11 @@ export async function checkDeal(proof: Proof, noted: DealNote | null): Promise<F
     isSecretRight: (await commitmentOf(proof.secret)) === proof.commitment,
     isCommitmentNoted: noted === null ? null : noted.commitment === proof.commitment,
     areSharesIn: noted === null ? null : noted.shares.some((share) => shares.includes(share)),
+    areTakebacksSeen: noted?.takebacks ? noted.takebacks.length === takenBack : null,
     people: shares.length,
     checked,
+    takenBack,
+    fault,
     wrong,
     given: proof.given,
   }

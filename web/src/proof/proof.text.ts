@@ -18,6 +18,17 @@ export const proofWords = texts({
     draws: (count: number) => `All ${count} draws came out as they had to.`,
     draw: (number: number, move: string, right: string) =>
       `Draw ${number} was ${move} and should have been ${right}.`,
+    numbered: 'Every draw has its own number, and none was skipped.',
+    skipped: (number: number) => `Number ${number} was skipped.`,
+    repeated: (number: number) => `Number ${number} was used twice.`,
+    setup: (number: number) => `In the setup, number ${number} is not in its place.`,
+    impossible: (plies: number) => `The takeback to step ${plies} was not possible.`,
+    takebacksSeen: 'The lines taken back are as many as your browser saw during the game.',
+    takebacksNotSeen: 'The lines taken back are not as many as your browser saw during the game.',
+    takebacks: (count: number) =>
+      count === 1
+        ? 'One line was taken back. This browser did not note whether that happened.'
+        : `${count} lines were taken back. This browser did not note whether that happened.`,
     given: (plies: number) =>
       `The first ${plies} steps were taken from another game; they were not dealt here.`,
     nobody: 'Only computers played: nobody added a number to the server’s own.',
@@ -50,6 +61,18 @@ export const proofWords = texts({
     draws: (count: number) => `Alle ${count} Ziehungen sind so ausgefallen, wie sie mussten.`,
     draw: (number: number, move: string, right: string) =>
       `Ziehung ${number} war ${move} und hätte ${right} sein müssen.`,
+    numbered: 'Jede Ziehung hat ihre eigene Nummer, und keine wurde übersprungen.',
+    skipped: (number: number) => `Die Nummer ${number} wurde übersprungen.`,
+    repeated: (number: number) => `Die Nummer ${number} wurde zweimal verwendet.`,
+    setup: (number: number) => `Beim Aufbau ist die Nummer ${number} nicht an ihrer Stelle.`,
+    impossible: (plies: number) => `Die Rücknahme bis Schritt ${plies} war nicht möglich.`,
+    takebacksSeen: 'Es sind so viele Rücknahmen, wie dein Browser während des Spiels gesehen hat.',
+    takebacksNotSeen:
+      'Es sind nicht so viele Rücknahmen, wie dein Browser während des Spiels gesehen hat.',
+    takebacks: (count: number) =>
+      count === 1
+        ? 'Einmal wurde zurückgenommen. Ob das so war, hat sich dieser Browser nicht gemerkt.'
+        : `${count}-mal wurde zurückgenommen. Ob das so war, hat sich dieser Browser nicht gemerkt.`,
     given: (plies: number) =>
       `Die ersten ${plies} Schritte stammen aus einer anderen Partie; sie wurden nicht hier gegeben.`,
     nobody: 'Es haben nur Computer gespielt: Niemand hat der Zahl des Servers etwas hinzugefügt.',

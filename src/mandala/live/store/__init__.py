@@ -37,6 +37,7 @@ from mandala.live.store.rows import (
     Entry,
     Summary,
     event_row,
+    is_clocked,
     names_text,
     record_text,
     rematch_id,
@@ -50,6 +51,7 @@ from mandala.text.errors import Refused
 
 ERROR_LOG_INTERVAL_S = 5.0  # between two log lines about an unavailable database
 MAX_APPENDS_PER_COMMIT = 500
+HEARTBEAT = "heartbeat"  # the name of its row in `keys`
 DELETED_NAME = "–"  # replaces the name of a player who had their data deleted
 TIMEOUT_S = 10.0  # for the database to answer
 TOKEN_ID_LENGTH = 16  # hexadecimal digits of a token's hash
@@ -458,6 +460,15 @@ class Store:
             if isinstance(opening, Opened) and not live.has_rules(opening)
         ]
 
+    async def unfinished_tables(self, *, only_clocked: bool) -> list[str]:
+        """Return the ids of unfinished tables, or only those where a clock is running."""
+        table = schema.tables
+        query = sa.select(table.c.id, table.c.state, table.c.clock).where(table.c.state != "over")
+        rows = await self._rows(query)
+        if only_clocked:
+            rows = [row for row in rows if row.state == "running" and is_clocked(row)]
+        return [row.id for row in rows]
+
     async def seats_of(self, player: str, table_ids: Sequence[str]) -> dict[str, list[int]]:
         """Return the seats of a player at some tables, by table."""
         sitters = schema.sitters
@@ -551,7 +562,7 @@ class Store:
             with engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
-        await self._loop.run_in_executor(self._threads, truncate)
+        await self._loop.run_in_executor(self._writer, truncate)
 
     async def delete_unplayed_guests(self, before: int) -> int:
         """Delete players made before a time who never opened or joined a table; return how many."""
@@ -643,6 +654,20 @@ class Store:
         gaps = await self._in_transaction(tables_with_gaps, timeout=None)
         if gaps:
             log.error("events are missing", extra={"tables": gaps})
+
+    async def last_heartbeat(self) -> int | None:
+        """Return when a server last noted that it runs, None if none did."""
+        query = sa.select(schema.keys.c.value).where(schema.keys.c.name == HEARTBEAT)
+        value = await self._scalar(query)
+        return None if value is None else int.from_bytes(value, "big")
+
+    async def set_heartbeat(self, now: int) -> None:
+        """Note that a server runs."""
+        value = now.to_bytes(8, "big")
+        statement = self._insert(schema.keys).values(name=HEARTBEAT, value=value)
+        await self._execute(
+            statement.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+        )
 
     async def ping(self) -> None:
         """Raise Refused if the database does not answer or cannot be written, as on a full disk."""

@@ -155,6 +155,11 @@ def sitter_rows(batch: Append) -> list[dict[str, object]]:
     ]
 
 
+def is_clocked(row: Any) -> bool:
+    """Whether a row of `tables` has a clock."""
+    return msgspec.json.decode(row.clock, type=Clock).kind != "none"
+
+
 def summary_of(row: Any) -> Summary:
     """Return a table in a list from a row of `tables`."""
     names = tuple(row.names.split("\n"))

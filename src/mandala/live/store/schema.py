@@ -100,7 +100,7 @@ tokens = Table(
     Column("made_at", BigInteger, nullable=False),
 )
 
-# Secret keys of the server, such as the key for signing cookies.
+# Secret keys of the server, such as the key for signing cookies, and the time it last ran.
 keys = Table(
     "keys",
     metadata,
