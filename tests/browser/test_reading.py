@@ -29,7 +29,7 @@ def record_of(game: str, moves: int) -> str:
 
 
 def resign(person: Person) -> None:
-    person.page.locator(".screen > header button").last.click()
+    person.page.locator(".actions > button").last.click()
     person.page.locator("dialog .warn").click()
     person.page.locator("dialog .warn").click()
     person.page.locator("[data-result]").wait_for()
