@@ -51,15 +51,16 @@ def test_on_a_large_screen_the_board_is_a_stage_beside_the_log(come: Come, game:
 def test_names_of_twenty_letters_are_whole_on_a_phone_with_clocks(
     come: Come, server: Server, language: str
 ) -> None:
-    host = Client(server, LONG_NAME)
-    clock = {"start_ms": 3_600_000, "increment_ms": 10_000}
-    table = host.open("mandala", "me", "me", listed=False, clock=clock)["state"]["id"]
+    host, guest = Client(server, LONG_NAME), Client(server, LONG_NAME[::-1].capitalize())
+    clock = {"kind": "game", "seconds": 3_600, "increment": 10}
+    table = host.open("mandala", "me", "open", listed=True, clock=clock)["state"]["id"]
+    assert guest.sit(table, 2).status_code < 300
     person = come(f"/t/{table}", language=language)
     names = person.page.locator("li[data-seat] .name")
     names.first.wait_for()
     assert names.count() == 2
     for name in names.all():
-        assert LONG_NAME in name.inner_text()
+        assert len(name.inner_text()) == len(LONG_NAME) == 20
         assert name.evaluate("each => each.scrollWidth <= each.clientWidth")
         assert name.evaluate("each => each.getClientRects().length") == 1
         place = name.bounding_box()
