@@ -11,7 +11,8 @@ from tests.browser.test_games import play, start
 SPACE = re.compile(r"\b[a-h][1-8]\b")
 # The coordinates that are hidden, out of the screen, or on a space.
 BAD_COORDINATES = """() => {
-  const spaces = [...document.querySelectorAll('[data-space]')].map((each) => each.getBoundingClientRect())
+  const spaces = [...document.querySelectorAll('[data-space]')]
+    .map((each) => each.getBoundingClientRect())
   return [...document.querySelectorAll('.coordinate')].filter((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect()
     const isOn = (space) => left + 2 < space.right - 2 && right - 2 > space.left + 2

@@ -281,7 +281,9 @@ def space_with_choices(person: Person) -> str | None:
 def test_low_contrast_is_detected(come: Come) -> None:
     page = come().page
     page.goto("about:blank")
-    page.set_content(FONT + """<body style="background: #fff; font: bold 16px/20px Own">
+    page.set_content(
+        FONT
+        + """<body style="background: #fff; font: bold 16px/20px Own">
       <p style="color: #eee">faint</p>
       <p style="color: #000">clear</p>
       <p style="color: #fff; background: linear-gradient(90deg, #000 40%, #eee 60%); width: 160px">
@@ -296,7 +298,8 @@ def test_low_contrast_is_detected(come: Come) -> None:
       <div style="position: fixed; left: 0; right: 50%; bottom: 40px; height: 30px;
         background: #000; box-shadow: 0 0 10px 10px #777"></div>
       <p style="position: fixed; left: 0; bottom: 0; white-space: nowrap; color: #666">
-        shaded by a notice only in part, and readable where it goes on</p>""")
+        shaded by a notice only in part, and readable where it goes on</p>"""
+    )
     found: dict[str, list[float]] = {}
     for each in readings(page):  # one for each line of a text
         found.setdefault(each.text[:7], []).append(each.contrast)
@@ -314,13 +317,16 @@ def test_low_contrast_is_detected(come: Come) -> None:
 def test_text_that_axe_cannot_judge_is_detected(come: Come) -> None:
     page = come().page
     page.goto("about:blank")
-    page.set_content(FONT + """<body style="background: #fff; font: 16px Own; color: #000">
+    page.set_content(
+        FONT
+        + """<body style="background: #fff; font: 16px Own; color: #000">
       <p>clear</p>
       <p style="color: #eee">x</p>
       <p style="background: linear-gradient(90deg, #fff, #eee)">on colours that change</p>
       <div style="position: relative"><p>covered</p>
         <p style="position: absolute; inset: 0; background: #fff; margin: 0">above</p></div>
-      <svg width="90" height="40"><text y="20">drawn</text></svg>""")
+      <svg width="90" height="40"><text y="20">drawn</text></svg>"""
+    )
     found = [each.split()[1] for each in axe_problems(page) if each.startswith("contrast")]
     assert found == ["1.16", "bgGradient", "bgOverlap", "imgNode"]
 

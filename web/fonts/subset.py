@@ -1,6 +1,6 @@
 """Write the page's two fonts: subsets of the variable fonts in node_modules, with their licences.
 
-Run with `pip install fonttools==4.68.0 brotli==1.2.1`, after `npm ci`: `python web/fonts/subset.py`.
+Needs `pip install fonttools==4.68.0 brotli==1.2.1` and `npm ci`; then `python web/fonts/subset.py`.
 """
 
 from __future__ import annotations
