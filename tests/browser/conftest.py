@@ -23,14 +23,6 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-FONTS = Path(__file__).parent / "fonts"
-# By fontconfig file: the fonts that it needs.
-FONT_FILES = {
-    "liberation-and-dejavu": ("LiberationSans-Regular.ttf", "DejaVuSans.ttf"),
-    "dejavu": ("DejaVuSans.ttf",),
-}
-# For tests that measure text; all others run with the fonts of the machine.
-with_both_fonts = pytest.mark.parametrize("fonts", list(FONT_FILES), indirect=True)
 # Tests send more requests than people do, and need not wait for bots.
 LIMITS = Limits(
     requests_per_second=5_000,
@@ -73,29 +65,12 @@ def server(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 
 
 @pytest.fixture(scope="session")
-def fonts(request: pytest.FixtureRequest) -> str | None:
-    """Name of the fontconfig file that Chromium uses, None for the fonts of the machine."""
-    name: str | None = getattr(request, "param", None)
-    files = FONT_FILES[name] if name else ()
-    missing = [each for each in files if not any(Path("/usr/share/fonts").rglob(each))]
-    if missing and not os.environ.get("CI"):
-        pytest.skip(f"{', '.join(missing)} not installed: text is not measured")
-    assert not missing, "fonts are not installed"
-    return name
-
-
-@pytest.fixture(scope="session")
-def browser(fonts: str | None) -> Iterator[Browser]:
+def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None and not os.environ.get("CI"):
         pytest.skip("Chromium is not installed: the page is not tested in a browser")
-    environment: dict[str, str | float | bool] = {**os.environ}
-    if fonts is not None:
-        environment["FONTCONFIG_FILE"] = str(FONTS / f"{fonts}.conf")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(
-            executable_path=chromium, args=ARGUMENTS, env=environment
-        )
+        found = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield found
         found.close()
 

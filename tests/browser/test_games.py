@@ -223,7 +223,7 @@ def test_a_rematch_on_a_shared_device(come: Come) -> None:
     pass_on(person)
     person.wait_for_board()
     first = person.state["id"]
-    person.page.locator(".screen > header button").last.click()
+    person.page.locator(".actions > button").last.click()
     person.page.locator("dialog .warn").click()
     person.page.locator("dialog .warn").click()
     person.page.locator("[data-result] .primary").click()

@@ -12,7 +12,7 @@ import pytest
 from mandala.core.lesson import lesson
 from mandala.core.position import new
 from mandala.games import game_ids
-from tests.browser.conftest import Come, with_both_fonts
+from tests.browser.conftest import Come
 from tests.browser.people import Person
 from tests.browser.test_games import play, start
 from tests.browser.test_screens import problems
@@ -29,7 +29,7 @@ def record_of(game: str, moves: int) -> str:
 
 
 def resign(person: Person) -> None:
-    person.page.locator(".screen > header button").last.click()
+    person.page.locator(".actions > button").last.click()
     person.page.locator("dialog .warn").click()
     person.page.locator("dialog .warn").click()
     person.page.locator("[data-result]").wait_for()
@@ -46,7 +46,6 @@ def ply_of(person: Person) -> int:
     return int(person.page.locator("[data-replay] input[type=range]").input_value())
 
 
-@with_both_fonts
 @pytest.mark.parametrize(("language", "dark", "small"), [("en", False, True), ("de", True, False)])
 def test_all_reading_screens_are_accessible(
     come: Come, language: str, dark: bool, small: bool
@@ -109,7 +108,6 @@ def test_a_record_is_stepped_through_by_keys_and_buttons(come: Come) -> None:
     page.get_by_role("button", name="Pause").click()
 
 
-@with_both_fonts
 @pytest.mark.parametrize("game", game_ids())
 def test_on_a_phone_nothing_covers_the_board_of_a_replay(come: Come, game: str) -> None:
     person = come()
@@ -199,7 +197,6 @@ def test_a_lesson_leads_to_the_first_game(come: Come, server: Server, game: str)
     person.wait(lambda: person.state.get("your_seat") is not None, "the first game")
 
 
-@with_both_fonts
 def test_on_a_phone_the_text_of_a_lesson_does_not_cover_the_board(come: Come) -> None:
     person = come()
     person.go("/learn/mandala")

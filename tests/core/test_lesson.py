@@ -60,8 +60,8 @@ def test_a_learner_sees_only_their_own_cards(game: str) -> None:
     [
         ("mandala", 2, "B1r", "in-other-field"),
         ("mandala", 2, "A1r", "in-other-field"),
-        ("patterns", 7, "Xf6", "groups-touch"),
-        ("patterns", 7, "Xe7", "groups-touch"),
+        ("patterns", 6, "Xf6", "groups-touch"),
+        ("patterns", 6, "Xe7", "groups-touch"),
         ("flowers", 4, "-", "can-play"),
     ],
 )

@@ -116,3 +116,17 @@ def test_a_game_uses_only_common_sentences_and_its_own(section: str) -> None:
         for other in all_games():
             if other != game:
                 assert not used & own[other.id], f"{game.id} uses sentences of {other.id}"
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "wanted"),
+    [
+        ("en", 1, "1 violet card"),
+        ("en", 2, "2 violet cards"),
+        ("de", 1, "1 violette Karte"),
+        ("de", 2, "2 violette Karten"),
+    ],
+)
+def test_cards_have_their_colour_before_them(language: str, number: int, wanted: str) -> None:
+    said = texts.fill("tell", "discard-name", {"name": "Ada", "cards": ("v", number)}, language)
+    assert wanted in said

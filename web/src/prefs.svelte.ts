@@ -7,6 +7,7 @@ interface Prefs {
   language: Language
   theme: 'auto' | 'light' | 'dark'
   palette: 'sand' | 'clear'
+  letters: boolean // on cards and tiles, beside their symbols
   motion: 'auto' | 'off'
   speed: number // of animation, 1 as designed
   confirm: boolean // ask before a move is sent
@@ -22,6 +23,7 @@ function defaults(): Prefs {
     language,
     theme: 'auto',
     palette: 'sand',
+    letters: false,
     motion: 'auto',
     speed: 1,
     confirm: false,

@@ -103,7 +103,8 @@ def _cards(cards: object, language: str) -> object:
     if not isinstance(cards, tuple):
         return cards
     letter, number = cards
-    parts = {"colour": letter, "count": number}
+    adjective = sentences(language)["adjectives"][str(letter)]
+    parts = {"adjective": adjective, "count": number}
     return fill("cards", "one" if number == 1 else "many", parts, language)
 
 

@@ -1,6 +1,6 @@
 /** What Mandala and Flowers say alike about cards in moves and about the keys that lay them. */
 import { COLOURS, type Colour } from '../look/colours'
-import { colourNames } from '../look/colours.text'
+import { colourAdjectives } from '../look/colours.text'
 import { texts } from '../text/language.svelte'
 import type { Shortcut } from './contract'
 
@@ -16,7 +16,7 @@ const words = texts({
     enter: 'Enter',
   },
   de: {
-    cards: (count: number, colour: string) => (count === 1 ? `1 Karte ${colour}` : `${count} Karten ${colour}`),
+    cards: (count: number, colour: string) => (count === 1 ? `1 ${colour} Karte` : `${count} ${colour} Karten`),
     pick: 'Karten dieser Farbe wählen; noch einmal: loslassen',
     count: 'danach: wie viele Karten',
     more: 'eine Karte mehr oder weniger',
@@ -29,7 +29,7 @@ const words = texts({
 
 /** The cards of a move, `rr`, in words. */
 export function cardsInWords(letters: string): string {
-  return words.cards(letters.length, colourNames[letters[0] as Colour])
+  return words.cards(letters.length, colourAdjectives[letters[0] as Colour])
 }
 
 /** The keys of a board with a hand, around those that lay cards and those for dissolving. */

@@ -19,6 +19,8 @@ export interface GameModule<B extends AnyBoard = AnyBoard> {
   shortcuts(): Shortcut[]
   /** A move in words, for the player who makes it. */
   moveText(move: string): string
+  /** The places on the board that a sentence names by their notation. */
+  placesIn(sentence: string): string[]
   /** What a seat's points are made of; line n is about the same thing for all seats. */
   pointLines(seat: B['seats'][number]): PointLine[]
 }
@@ -59,6 +61,7 @@ export interface BoardProps<B extends AnyBoard = AnyBoard> {
   legal: string[] // empty unless the viewer decides
   last: string[] // the plies of the last event, chance included
   lastSeat: number | null // who made it
+  marked?: string[] // the places that a sentence names: a hint, a lesson, an entry of the log
   onmove: (move: string) => void
   onwhy: (move: string) => void
 }

@@ -14,6 +14,7 @@ export interface Flight {
   to: string
   wave: number // flights of one wave start together, then the next wave
   tile?: string // a tile instead, as in notation
+  isSand?: boolean // pours as grains of sand instead
   isDrawn?: boolean // from a pile, where it was not visible
   fillsPlace?: boolean // the target was there before, empty
 }

@@ -5,7 +5,7 @@ import type { PointLine } from './contract'
 
 const words = texts({
   en: { empty: (place: number) => `place ${place} is empty` },
-  de: { empty: (place: number) => `Platz ${place} ist leer` },
+  de: { empty: (place: number) => `Stelle ${place} ist leer` },
 })
 
 const BLANK = { colour: null, flower: [], tiles: [], isEmpty: false }

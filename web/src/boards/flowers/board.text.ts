@@ -102,7 +102,7 @@ export const text = texts({
     claims: (sizes: string) => `Der Mehrheitenmarker wählt. Karten: ${sizes}`,
     got: (name: string, tile: string, count: number) => `${name} (${of(count, 'Karte', 'Karten')}): ${tile}`,
     gotBoth: (name: string, count: number) =>
-      `Beide Plättchen für ${name} (${of(count, 'Karte', 'Karten')})`,
+      `${name}: beide Plättchen (${of(count, 'Karte', 'Karten')})`,
     blooms: (name: string, colour: string, points: number) =>
       `${name}: eine ${colour} Blume, ${points} Punkte`,
   },

@@ -15,5 +15,6 @@ export const game: GameModule<MandalaBoard> = {
   Picture,
   shortcuts,
   moveText,
+  placesIn: () => [], // its sentences name no coordinates
   pointLines,
 }

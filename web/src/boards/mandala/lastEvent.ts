@@ -53,8 +53,8 @@ function takeFlights(before: MandalaBoard, after: MandalaBoard, take: Taken, sea
   const { colour, mandala, place, cup, count } = take
   const from = `centre-${mandala}-${colour}`
   const found: Flight[] = []
-  if (place) found.push({ colour, count: 1, from, to: `river-${seat}-${place}`, wave: 0, fillsPlace: true })
-  if (cup) found.push({ colour, count: cup, from, to: `cup-${seat}`, wave: place ? 1 : 0 })
+  if (place) found.push({ colour, count: 1, from, to: `river-${seat}-${place}`, wave: 0, fillsPlace: true, isSand: true })
+  if (cup) found.push({ colour, count: cup, from, to: `cup-${seat}`, wave: place ? 1 : 0, isSand: true })
   if (!place && !cup) found.push({ colour, count, from, to: 'discard', wave: 0 })
   if (after.mandalas[mandala - 1]!.dissolving) return found
   const fields = before.mandalas[mandala - 1]!.fields.flatMap((counts, index) =>

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { prefs } from '../../prefs.svelte'
 import Board from './Board.svelte'
 import { games, NAMES, type Fixture } from './fixtures'
+import { spacesIn } from './geometry'
 import { KINDS } from './moves'
 
 afterEach(cleanup)
@@ -161,4 +162,37 @@ test('a player who is not to move can only look', async () => {
   expect(onmove).not.toHaveBeenCalled()
   expect(onwhy).not.toHaveBeenCalled()
   expect(container.querySelector('.can')).toBeNull()
+})
+
+test.each([1, 2])('the groups of viewer %i are drawn as their own, whichever seat they have', (viewer) => {
+  const { container } = show(middle, viewer)
+  const groups = [...container.querySelectorAll<HTMLElement>('.group')]
+  expect(groups.length).toBeGreaterThan(4)
+  for (const group of groups) {
+    const isMine = group.dataset.group!.startsWith(String(viewer))
+    expect(group.querySelectorAll('.broad').length, group.dataset.group).toBe(isMine ? 1 : 0)
+    expect(group.querySelectorAll('.thin').length, group.dataset.group).toBe(isMine ? 0 : 1)
+  }
+})
+
+test('where nearly every space is legal, none is lit until the tile is picked up', async () => {
+  const early = games[0]!.find(({ legal }) => legal.filter((move) => move.startsWith('O')).length > 40)!
+  const { container, find } = show(early)
+  const lit = () => container.querySelectorAll('.can').length
+  expect(lit()).toBeLessThan(8)
+  expect(container.querySelectorAll('.veil')).toHaveLength(0)
+  await fireEvent.click(find('[data-bowl][aria-pressed]')!)
+  expect(lit()).toBe(0)
+  const legal = early.legal.filter((move) => /^[OX]/.test(move))
+  expect(container.querySelectorAll('.veil')).toHaveLength(52 - new Set(legal.map((move) => move.slice(1))).size)
+})
+
+test('the spaces that a sentence names are marked', () => {
+  const marked = spacesIn('Flip c5: green grows to 3 tiles, next to d5.')
+  expect(marked).toEqual(['c5', 'd5'])
+  const { container } = render(Board, {
+    props: { ...middle, names: NAMES, viewer: 1, marked, onmove: vi.fn(), onwhy: vi.fn() },
+  })
+  const drawn = [...container.querySelectorAll<HTMLElement>('[data-marked]')]
+  expect(drawn.map((each) => each.dataset.marked).sort()).toEqual(marked)
 })

@@ -14,7 +14,7 @@ export const words = texts({
     scoring: 'Tiles beyond the first × number of the group',
     tieBreak: '',
 
-    group: (size: number, colour: string, number: number) => `${colour}: ${size} tiles, group ${number}`,
+    group: (size: number, colour: string, number: number) => `${colour}: ${size} ${size === 1 ? 'tile' : 'tiles'}, group ${number}`,
 
     give: (colour: string) => `Give ${colour} away`,
     open: (space: string) => `Open a group on ${space}`,
@@ -23,6 +23,7 @@ export const words = texts({
     stop: 'Stop flipping',
 
     keyMove: 'go over the board',
+    enter: 'Enter',
     keyAct: 'play on this space',
     keyKinds: 'open, flip, swap here',
     keyStop: 'stop flipping, after the end',
@@ -46,6 +47,7 @@ export const words = texts({
     stop: 'Nicht weiter umdrehen',
 
     keyMove: 'über den Spielplan gehen',
+    enter: 'Eingabe',
     keyAct: 'auf diesem Feld ziehen',
     keyKinds: 'hier eröffnen, umdrehen, austauschen',
     keyStop: 'nach dem Ende nicht mehr umdrehen',
@@ -65,7 +67,7 @@ export function moveText(move: string): string {
 export function shortcuts(): Shortcut[] {
   return [
     { keys: ['←', '↑', '↓', '→'], does: words.keyMove },
-    { keys: ['Enter'], does: words.keyAct },
+    { keys: [words.enter], does: words.keyAct },
     { keys: ['o', 'f', 'x'], does: words.keyKinds },
     { keys: ['e'], does: words.keyStop },
     { keys: ['Esc'], does: words.keyCancel },

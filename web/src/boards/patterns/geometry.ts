@@ -16,6 +16,11 @@ export function nameOf({ column, row }: Cell): string {
   return `${String.fromCharCode(97 + column)}${ACROSS - row}`
 }
 
+/** The spaces named in a sentence, such as “c5”. */
+export function spacesIn(sentence: string): string[] {
+  return sentence.match(/\b[a-h][1-8]\b/g) ?? []
+}
+
 type Point = [number, number]
 interface Edge {
   from: Point

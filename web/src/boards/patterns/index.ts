@@ -1,5 +1,6 @@
 import type { PatternsBoard } from '../../api/types'
 import type { GameModule } from '../contract'
+import { spacesIn } from './geometry'
 import { moveText, shortcuts, words } from './game.text'
 import Picture from './Picture.svelte'
 import { pointLines } from './points'
@@ -15,5 +16,6 @@ export const game: GameModule<PatternsBoard> = {
   Picture,
   shortcuts,
   moveText,
+  placesIn: spacesIn,
   pointLines,
 }

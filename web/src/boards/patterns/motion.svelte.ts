@@ -34,6 +34,12 @@ export class MoveAnimation {
       if (this.change === change) this.change = null
     }
     const moves = change.isFlip ? this.#turn() : this.#swap(change)
+    // The group settles into its new shape like inlay, pressed down as the tile arrives.
+    const arrival = animationMs(change.isFlip ? 200 : 340)
+    this.#find('.group.joined')?.animate(
+      { transform: ['none', 'scale(1.05)', 'none'] },
+      { duration: animationMs(300), delay: arrival, easing: 'ease-out' },
+    )
     void moves?.finished.then(done, done)
   }
 

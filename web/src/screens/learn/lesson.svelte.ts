@@ -10,6 +10,7 @@ export class Lesson {
   answer: LessonAnswer | null = $state.raw(null)
   done: boolean[] = $state([])
   private frame: Frame | null = $state.raw(null)
+  private final: Frame | null = null // after the right move of the last step: shown at the end
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -46,6 +47,7 @@ export class Lesson {
     this.answer = answer
     if (answer.accepted) {
       this.done[at] = true
+      if (at === this.info.steps.length - 1) this.final = answer.frames.at(-1) ?? null
       this.showFrames(answer.frames)
     }
   }
@@ -55,7 +57,7 @@ export class Lesson {
     clearTimeout(this.timer)
     this.at = Math.max(0, Math.min(to, this.info.steps.length))
     this.answer = null
-    this.frame = null
+    this.frame = this.step === null ? this.final : null
   }
 
   /** Stop the moves that are being shown. */

@@ -89,3 +89,15 @@ test('the last sentence of a step is the task', () => {
   })
   expect(splitTask('Flip g2.')).toEqual({ explanation: '', task: 'Flip g2.' })
 })
+
+test('the end shows the board after the last right move', async () => {
+  const lesson = new Lesson(info, async () => right)
+  lesson.goTo(1)
+  await lesson.attempt('Gy')
+  vi.runAllTimers()
+  lesson.goTo(2)
+  expect(lesson.step).toBeNull()
+  expect(lesson.board).toBe(third!.board)
+  lesson.goTo(0)
+  expect(lesson.board).toBe(info.steps[0]!.board)
+})

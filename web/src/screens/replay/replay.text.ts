@@ -3,8 +3,8 @@ import { texts } from '../../text/language.svelte'
 /** Texts of the replay. */
 export const replayWords = texts({
   en: {
-    title: (game: string) => `${game}, played again`,
-    again: 'played again',
+    title: (game: string) => `${game}: replay`,
+    again: 'replay',
     importTitle: 'Look at a game',
     importMore: 'Paste the record of a game, or choose its file: it is played through step by step.',
     record: 'The record',
