@@ -57,7 +57,7 @@ def test_the_received_moves_replay_into_the_seats_view(game: str, seat: int) -> 
 
 @pytest.mark.parametrize("game", ["mandala", "patterns"])
 def test_a_bot_plays_a_whole_game_by_its_seat_link(server: Server, game: str) -> None:
-    host, guest = Client(server, "Ada"), Client(server, "Bot")
+    host, guest = Client(server, "Ada"), Client(server, "Ben")
     opening = host.open(game, "random", "open", listed=False)
     table, key = opening["state"]["id"], opening["keys"]["2"]
     link = f"{server.url}/t/{table}?seat=2&key={key}"
@@ -68,7 +68,7 @@ def test_a_bot_plays_a_whole_game_by_its_seat_link(server: Server, game: str) ->
 
 
 def test_a_program_plays_a_whole_game_on_a_seat(server: Server) -> None:
-    host, guest = Client(server, "Ada"), Client(server, "Bot")
+    host, guest = Client(server, "Ada"), Client(server, "Ben")
     opening = host.open("flowers", "random", "open", clock={"kind": "game", "seconds": 600})
     link = f"{server.url}/t/{opening['state']['id']}?seat=2&key={opening['keys']['2']}"
     program = f"cmd:{sys.executable} {EXAMPLES / 'random_bot.py'}"
@@ -80,7 +80,7 @@ def test_a_program_plays_a_whole_game_on_a_seat(server: Server) -> None:
 def test_a_program_that_fails_resigns_with_a_reason(server: Server, tmp_path: Path) -> None:
     source = (EXAMPLES / "random_bot.py").read_text().replace("random.choice(legal)", '"Z9"')
     (tmp_path / "bot.py").write_text(source)
-    host, guest = Client(server, "Ada"), Client(server, "Bot")
+    host, guest = Client(server, "Ada"), Client(server, "Ben")
     opening = host.open("patterns", "random", "open")
     table = opening["state"]["id"]
     link = f"{server.url}/t/{table}?seat=2&key={opening['keys']['2']}"
@@ -125,7 +125,7 @@ def test_a_bot_reconnects_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_errors_are_reported_in_one_line(server: Server) -> None:
-    host, guest = Client(server, "Ada"), Client(server, "Bot")
+    host, guest = Client(server, "Ada"), Client(server, "Ben")
     table = host.open("mandala", "me", "random")["state"]["id"]
     token = token_of(guest)
     seat = ["--table", table, "--seat", "1"]

@@ -164,7 +164,7 @@ def test_the_browser_verifies_the_deal(come: Come, server: Server) -> None:
     resign(person)
     person.page.locator("[data-result] .row button").last.click()
     assert person.page.locator("[data-fair]").get_attribute("data-fair") == "true"
-    assert person.page.locator(".findings .right").count() == 4
+    assert person.page.locator(".findings .right").count() == 5
     # A server that leaves out the draws.
     proof = httpx.get(f"{server.url}/api/tables/{table}/proof").json()
     draw = next(each for each in proof["draws"] if len(each["outcomes"]) > 1)
