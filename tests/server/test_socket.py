@@ -17,7 +17,7 @@ from mandala.server.limits import Limits
 from tests.server.harness import Client, Connection, Server
 
 TEXT, BINARY, PING, CLOSE = 0x81, 0x82, 0x89, 0x88  # first bytes of frames
-# A client is dropped soon, and nothing but its silence is limited.
+# Short keep-alive times, and no limits on the rates of messages.
 IMPATIENT = Limits(
     ping_interval_s=0.5,
     ping_timeout_s=1.0,

@@ -128,7 +128,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def shift_times(database: Path, by: int) -> None:
-    """Shift all times of a database, as if it were older by so many milliseconds."""
+    """Shift all times in a database into the past by a number of milliseconds."""
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE events SET at = at - ?", (by,))
         connection.execute("UPDATE due SET at = at - ?, leased_until = 0", (by,))

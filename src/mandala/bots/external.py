@@ -100,7 +100,7 @@ class BotProcess:
         self._lines: queue.Queue[bytes | None] = queue.Queue(MAX_UNREAD)
         self._unsent: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._stderr: deque[bytes] = deque(maxlen=MAX_STDERR_LINES)
-        self._is_flooding = self._has_log = False
+        self._is_flooding = self._has_log = self._is_stopped = False
         self._threads = [
             threading.Thread(target=each, daemon=True)
             for each in (self._read, self._write, self._read_stderr)
@@ -206,7 +206,13 @@ class BotProcess:
             return 0
 
     def stop(self, timeout: float = QUIT_TIMEOUT_S) -> bool:
-        """End the process, by force after a time; return whether it ended by itself."""
+        """End the process, by force after a time; return whether it ended by itself.
+
+        Has no effect the second time: the process id may belong to another program by then.
+        """
+        if self._is_stopped:
+            return True
+        self._is_stopped = True
         if self._process.returncode is None and timeout:
             self.send(Quit())
         self._unsent.put(None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -64,13 +65,19 @@ def _check(title: str, work: Callable[[], object]) -> Finding:
     return Finding(f"{title} ({time.monotonic() - began:.1f} s)")
 
 
-def _start(command: str) -> Ready:
+@contextmanager
+def _process(command: str) -> Iterator[BotProcess]:
+    """Start a bot, and kill it afterwards if it still runs."""
     process = BotProcess(command)
     try:
-        ready = process.hello(None)
+        yield process
     finally:
         process.stop(0.0)
-    return ready
+
+
+def _start(command: str) -> Ready:
+    with _process(command) as process:
+        return process.hello(None)
 
 
 def _play(command: str, game: str, seats: int, seconds: float) -> None:
@@ -95,8 +102,7 @@ def _first_state(process: BotProcess, game: str) -> None:
 
 
 def _stop_early(command: str, game: str) -> None:
-    process = BotProcess(command)
-    try:
+    with _process(command) as process:
         _first_state(process, game)
         process.send(Go(1, seconds=LONG_S))
         answer = process.receive(STOP_AFTER_S)
@@ -105,29 +111,20 @@ def _stop_early(command: str, game: str) -> None:
             answer = process.receive(GRACE_S)
         if not isinstance(answer, Move) or answer.request != 1:
             raise process.failed("bot-late", seconds=GRACE_S)
-    finally:
-        process.stop(0.0)
 
 
 def _ignore(command: str, game: str) -> None:
-    process = BotProcess(command)
-    try:
+    with _process(command) as process:
         _first_state(process, game)
         process.send_line(b'{"type": "of-a-later-version", "field": 1}\n')
         process.send(Go(1, seconds=1.0))
         if not isinstance(process.receive(LONG_S), Move):
             raise process.failed("bot-late", seconds=LONG_S)
-    finally:
-        process.stop(0.0)
 
 
 def _quit(command: str, game: str) -> None:
-    process = BotProcess(command)
-    try:
+    with _process(command) as process:
         process.hello(game)
         process.send(Result([0], [1]))
-    except BotFailed:
-        process.stop(0.0)
-        raise
-    if not process.stop():
-        raise process.failed("bot-runs-on", seconds=QUIT_TIMEOUT_S)
+        if not process.stop():
+            raise process.failed("bot-runs-on", seconds=QUIT_TIMEOUT_S)
